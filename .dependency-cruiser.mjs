@@ -10,8 +10,23 @@ const forbid = (name, comment, from, to) => ({
   to: { ...to },
 });
 
+/** Areas of commerce; each knows those before it. Purchasing and sales do not know each other. */
+const areas = ['terms', 'parties', 'pricing', 'purchasing', 'sales', 'fulfilment', 'billing', 'portal'];
+const laterThan = (area) => areas.slice(areas.indexOf(area) + 1).concat(area === 'sales' ? 'purchasing' : []);
+const area = (names) => `^plugins/commerce/server/(${names.join('|')})/`;
+
 export default {
   forbidden: [
+    ...areas
+      .filter((name) => laterThan(name).length)
+      .map((name) =>
+        forbid(
+          `commerce-${name}-knows-no-later-area`,
+          'The areas of commerce need each other in one direction; a later one implements what an earlier one declares',
+          { path: area([name]) },
+          { path: area(laterThan(name)) },
+        ),
+      ),
     forbid(
       'contracts-are-pure',
       'Contracts import zod, big.js and core/contracts only',
@@ -150,7 +165,7 @@ export default {
         pathNot: `^core/(database|tenancy|team|keys|kernel|boot|http|auth|jobs|events|mail|request-log)/|${tests}`,
       },
       {
-        path: '^core/database/(database|orm|migrate|roles|grants|embedded)',
+        path: '^core/database/(database|orm|schema/(migrate|roles|grants)|connections/database-address|embedded/embedded)',
       },
     ),
     forbid(

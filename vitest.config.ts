@@ -1,23 +1,32 @@
+import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import budgets from './core/testing/budgets/budgets.json' with { type: 'json' };
 import type { Costs } from './core/testing/budgets/budgets.ts';
 import { knownCosts } from './core/testing/budgets/report.ts';
-import budgets from './core/testing/budgets.json' with { type: 'json' };
+import { patience } from './core/testing/calls/until.ts';
 import { endings, type Project } from './core/testing/plan/projects.ts';
 import { filesOfRun } from './core/testing/plan/run-plan.ts';
-import { patience } from './core/testing/until.ts';
 
 const skip = ['**/node_modules/**', '.build/**', '.data/**', '.artifacts/**'];
 const source = '{core,plugins,cli,shell,widgets}';
 
 /** On tables that are cut these would find each part beside its table: they ask the catalogue itself. */
 const ofCatalogue = Number(process.env['MILLWRIGHT_TEST_PARTITIONS'])
-  ? ['core/testing/tenant-isolation.matrix.ts', 'core/database/migrations.matrix.ts']
+  ? ['core/testing/matrices/rows/tenant-isolation.matrix.ts', 'core/database/schema/migrations.matrix.ts']
   : [];
 
 /** What this run has for a project: what its plan chose, else all files of the kind. */
 const filesOf = (project: Project): string[] => [...(filesOfRun(project) ?? [`${source}/**/*${endings[project]}`])];
+
+/** The night draws the order of files by this seed, since none may depend on one that ran before it. */
+const drawnBy = process.env['MILLWRIGHT_TEST_ORDER'];
+
+const drawn = ({ moduleId }: TestSpecification): string =>
+  createHash('sha256')
+    .update(`${drawnBy} ${relative(import.meta.dirname, moduleId)}`)
+    .digest('hex');
 
 /** What has cost most is begun first: begun last it would leave the other worker with nothing to do. */
 class DearestFirst extends BaseSequencer {
@@ -27,9 +36,10 @@ class DearestFirst extends BaseSequencer {
     const blocks = [...new Set(sorted.map(({ project }) => project))];
     const known = { ...budgets.files, ...knownCosts().files } as Costs;
     const cost = ({ moduleId }: TestSpecification): number => known[relative(import.meta.dirname, moduleId)] ?? 0;
-    return blocks.flatMap((project) =>
-      sorted.filter((file) => file.project === project).sort((a, b) => cost(b) - cost(a)),
-    );
+    const order = drawnBy
+      ? (a: TestSpecification, b: TestSpecification) => (drawn(a) < drawn(b) ? -1 : 1)
+      : (a: TestSpecification, b: TestSpecification) => cost(b) - cost(a);
+    return blocks.flatMap((project) => sorted.filter((file) => file.project === project).sort(order));
   }
 }
 
@@ -39,7 +49,7 @@ const inEveryProject = {
   testTimeout: 2 * patience,
   hookTimeout: 2 * patience,
   expect: { poll: { timeout: patience } },
-  setupFiles: ['./core/testing/fixed-seed.ts', './core/testing/budgets/cost-of-file.ts'] as string[],
+  setupFiles: ['./core/testing/plan/fixed-seed.ts', './core/testing/budgets/cost-of-file.ts'] as string[],
   // Vite would read its nine megabytes and print a stack about the map of sources that the package lacks.
   server: { deps: { external: ['zpl-renderer-js'] as string[] } },
 } as const;
@@ -52,7 +62,7 @@ const inEveryProject = {
  */
 export default defineConfig({
   test: {
-    globalSetup: ['./core/testing/postgres-server.ts'],
+    globalSetup: ['./core/testing/postgres/postgres-server.ts'],
     maxWorkers: 2,
     sequence: { sequencer: DearestFirst },
     projects: [

@@ -21,7 +21,7 @@ async function asAdministrator<T>({ adminUrl }: TestDatabase, work: (client: Cli
   }
 }
 
-/** The tables in which accounts have rows. */
+/** Tables with rows of accounts. */
 async function tablesOfAccounts(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -75,7 +75,7 @@ describe('an account', () => {
     });
     const { items } = (await account('list')).json<{ items: { slug: string }[] }>();
     expect(items).toEqual([]);
-    // Its slug stays taken for 90 days more.
+    // The slug stays reserved for another 90 days.
     const again = (...more: string[]) =>
       account('create', 'Gone Gloves', '--slug', 'gone', '--admin', 'gina@gone.example', ...more);
     expect((await again()).error()).toMatchObject({ code: 'duplicate', errors: [{ path: 'slug' }] });
@@ -103,7 +103,7 @@ describe('an account', () => {
       });
     const { items } = (await place.call(['account', 'list', '--json'])).json<{ items: { id: string }[] }>();
     const id = items[0]?.id as string;
-    // Ada is a member here, and signs in there under another id.
+    // Ada is also a member of the other installation, where she has another user id.
     await asAdministrator(database, (client) =>
       client.query(
         `update core.member set user_id = person.id from core."user" person

@@ -6,7 +6,7 @@ import { acceptInvitationAs } from './testing/accept-invitation.ts';
 import { installedDatabase } from './testing/installed-database.ts';
 import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
-// A real server in a process of its own, and the commands of a person who works with it from elsewhere.
+// A real server in a process of its own, and commands of a person who uses it remotely.
 const email = 'ada@acme.example';
 const password = 'correct horse battery';
 let database: TestDatabase;
@@ -22,8 +22,8 @@ beforeAll(async () => {
     { processes: 3 },
   );
   url = await place.startServer();
-  // The way a first administrator comes in: a person by the command line, a password by the link, then their accounts
-  // by invitation.
+  // The first administrator's way: a user is created by the command line, the password set by the link, and accounts
+  // joined by invitation.
   const made = (await place.call(['user', 'operator', email, '--name', 'Ada', '--json'])).json<{ link: string }>();
   expect(made.link).toContain(url);
   const token = new URL(made.link).searchParams.get('token');
@@ -39,7 +39,7 @@ beforeAll(async () => {
     expect(account).toMatchObject({ slug, admin: 'invited' });
     await acceptInvitationAs(url, { email, password }, account.link);
   }
-  // What builds on it first.
+  // Plugins that depend on it are disabled first.
   for (const plugin of ['analytics', 'edi', 'commerce'])
     expect((await place.call(['plugin', 'disable', plugin, '--account', 'bolt'])).exitCode).toBe(0);
 });

@@ -1,5 +1,5 @@
-// Entry of every npm script. Plain JavaScript without dependencies, because it runs under whatever Node (20 or newer)
-// the machine has, before anything is installed; it continues under the Node 24 that the dependencies bring along.
+// Entry of every npm script. Plain JavaScript without dependencies, because it runs under any Node (20 or newer) before
+// anything is installed. It then continues under the Node 24 of the dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -15,9 +15,9 @@ const modules = join(root, 'node_modules');
 const build = join(root, '.build');
 const artifacts = join(root, '.artifacts');
 const lock = join(artifacts, 'bootstrap.lock');
-// On a large machine Node lets garbage of many times what is in use pile up before it looks for it: an import of
-// 100,000 rows held 630 MB for the 80 it used. Looking sooner costs some processor time and, unlike a maximum, ends no
-// process that needs more.
+// On a machine with much memory Node lets garbage pile up to many times the memory in use: an import of 100,000 rows
+// held 630 MB for the 80 MB it used. Collecting earlier costs some processor time but, unlike a memory limit, never
+// ends a process that needs more.
 const nodeOptions = ['--max-semi-space-size=16', '--heap-growing-percent=40'];
 
 main(process.argv.slice(2)).then(
@@ -44,9 +44,9 @@ async function main([command = 'start', ...options]) {
   }
   if (command === 'nightly') {
     letOthersIn();
-    return forward([join(root, 'core', 'testing', 'night', 'nightly.ts')]);
+    return forward([join(root, 'core', 'testing', 'drills', 'night', 'nightly.ts')]);
   }
-  // A program of its own: what serves an installation does not carry the benchmark along.
+  // A separate program, so that the server's bundle does not contain the benchmark.
   const program =
     command === 'bench'
       ? [...nodeOptions, join(build, 'cli', 'bench.js'), ...options]
@@ -63,17 +63,17 @@ async function main([command = 'start', ...options]) {
   return forward(program);
 }
 
-/** Something a person can act on: printed without a stack. */
+/** An error for the person, printed without a stack. */
 class Refusal extends Error {}
 
 // ------------------------------------------------------------------------------------------- one clone, one builder
 
-/** Waits until nobody else installs or builds in this clone; from then on others wait for us. */
+/** Waits until no other process installs or builds in this clone, and then keeps others waiting. */
 async function aloneHere() {
   mkdirSync(artifacts, { recursive: true });
   const own = `${lock}.${process.pid}`;
   for (let heard = false; ; ) {
-    // Linked rather than written, so that it is there with its content or not at all.
+    // Created by a link, so that the lock file always appears with its content.
     writeFileSync(own, `${process.pid}`);
     try {
       linkSync(own, lock);
@@ -103,7 +103,7 @@ function holderOfLock() {
   }
 }
 
-/** Whether the process lives and is one of ours: the number of one that was killed may be somebody else's by now. */
+/** Whether the process runs and is one of ours: the id of a killed process may have been reused. */
 function isBootstrap(pid) {
   try {
     process.kill(pid, 0);
@@ -123,25 +123,25 @@ function letOthersIn() {
 
 // ---------------------------------------------------------------------------------------------------- installing
 
-/** Runs `npm ci` unless what is installed is what the lockfile asks for. */
+/** Runs `npm ci` unless the installed packages match the lockfile. */
 async function install() {
   const lockfile = join(root, 'package-lock.json');
   const stamp = join(modules, '.millwright-install');
   const wanted = createHash('sha256').update(readFileSync(lockfile)).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  // npm writes its hidden lockfile last, so a newer one means somebody has run `npm install` or `npm ci` by hand.
+  // npm writes its hidden lockfile last, so a newer one means that `npm install` or `npm ci` was run by hand.
   const hidden = statSync(join(modules, '.package-lock.json'), { throwIfNoEntry: false });
   if (!hidden || hidden.mtimeMs < statSync(lockfile).mtimeMs) {
     console.log('Installing the dependencies ...');
     const [program, ...before] = npm();
-    // Development dependencies hold the build; NODE_ENV=production would leave them out. The engines of some packages
-    // ask for the Node that is being installed, hence no warnings.
+    // Development dependencies are needed for the build, but NODE_ENV=production would omit them. Some packages require
+    // the Node version that is just being installed, hence no engine warnings.
     const child = spawn(program, [...before, 'ci', '--include=dev', '--include=optional', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
       shell: program === 'npm.cmd',
     });
-    // At once, whatever npm is at: the next call installs anew what is half there.
+    // npm is killed at once; the next call installs again.
     const leave = onSignals((signal) => {
       child.kill('SIGKILL');
       console.log('Stopped while installing the dependencies; the next start begins that anew.');
@@ -157,7 +157,7 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** npm's own program, run by a Node that `npm ci` does not delete under its feet. */
+/** npm's own program, run by a Node that `npm ci` does not delete during the installation. */
 function npm() {
   const program = process.env.npm_execpath;
   if (!program || !/npm-cli\.c?js$/.test(program)) return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
@@ -174,7 +174,7 @@ function isInside(path) {
   return path.startsWith(modules + sep);
 }
 
-/** Node 24: of the dependencies, else ours if it is new enough (where install scripts are not allowed to run). */
+/** Node 24 of the dependencies; if install scripts were not allowed to run, the present Node if it is new enough. */
 function node() {
   const own = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(own)) return own;
@@ -190,9 +190,9 @@ function runBuild() {
   return beginBuild().done;
 }
 
-/** `onServer` is told as soon as the server's own bundle is complete, long before those of the browsers are. */
+/** Calls `onServer` as soon as the server's bundle is complete, long before the browser bundles are. */
 function beginBuild({ extra = {}, onServer = () => {} } = {}) {
-  // Taken before: what changes while we build asks for another build.
+  // Calculated before the build, so that later changes require another build.
   const before = fingerprint(root);
   rmSync(stampOf(root), { force: true });
   const child = spawn(node(), [join(modules, '@rspack', 'cli', 'bin', 'rspack.js'), 'build'], {
@@ -212,8 +212,8 @@ function beginBuild({ extra = {}, onServer = () => {} } = {}) {
 }
 
 /**
- * Starts the server when its own bundle is there, so that database and demo accounts are made while the bundles of the
- * browsers are built. It serves nothing before it hears that the build is complete.
+ * Starts the server when its own bundle is complete, so that database and demo accounts are created while the browser
+ * bundles are built. The server answers no requests before it is told that the build is complete.
  */
 async function startDuringBuild(program) {
   let isStopped = false;
@@ -238,7 +238,7 @@ async function startDuringBuild(program) {
       throw new Refusal(`${output}\nThe build failed.`);
     }
     begin();
-    // It may have ended meanwhile, with a message of its own.
+    // The server may have ended meanwhile, with a message of its own.
     if (server.child.connected) server.child.send('built', () => {});
     return await server.ended;
   } finally {
@@ -263,7 +263,7 @@ function outputOf(child) {
   });
 }
 
-/** Runs a program of Node in our place: same terminal, same signals, same exit code. */
+/** Runs a Node program in place of this one: same terminal, same signals, same exit code. */
 async function forward(options, extra = {}) {
   const { child, ended } = run(options, { extra });
   const leave = onSignals((signal) => {
@@ -289,12 +289,12 @@ function run(options, { extra = {}, channel } = {}) {
   return { child, ended };
 }
 
-/** A terminal sends Ctrl-C to everybody in the foreground, so a child has it already; elsewhere only we are told. */
+/** A terminal sends Ctrl-C to all foreground processes, so the child gets it too; otherwise only this process does. */
 function isInTerminal() {
   return [0, 1, 2].some((descriptor) => isatty(descriptor));
 }
 
-/** Answers how to stop listening. */
+/** Answers a function that ends the listening. */
 function onSignals(tell) {
   const heard = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' };
   const listeners = Object.entries(heard).map(([name, signal]) => [name, () => tell(signal)]);

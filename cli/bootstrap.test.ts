@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { realProcesses } from './testing/real-processes.ts';
 
-/** Leaves a server and tells of it, then waits until a file says how the rest of the build ends. */
+/** Writes a server and reports it, then waits for a file that tells how the rest of the build ends. */
 const fakeBuild = `
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 console.log('output of the build');
@@ -27,7 +27,7 @@ await until('let-build');
 process.exit(Number(readFileSync('let-build', 'utf8')));
 `;
 
-/** Says what happens to it; ends by itself where a file says so. */
+/** Reports its events; ends when a file tells it to. */
 const fakeServer = `
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -41,7 +41,7 @@ createServer().listen(0);
 const processes = realProcesses(7);
 let root: string;
 
-// By a rename: a build that looks for the file must never find it before its content is there.
+// Written by a rename, so that the waiting build never finds a file without its content.
 const write = (path: string, content: string): void => {
   const file = join(root, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -51,7 +51,7 @@ const write = (path: string, content: string): void => {
 
 interface Start {
   child: ChildProcess;
-  /** Resolves when it has said that. */
+  /** Resolves when the output contains this text. */
   said(text: string): Promise<void>;
   output(): string;
   ended: Promise<number | null>;
@@ -128,7 +128,7 @@ it('stops the server and says why when the build fails', async () => {
 });
 
 it.each(['SIGINT', 'SIGTERM'] as const)('ends build and server at %s', async (signal) => {
-  // What SIGINT does to a server is its own affair.
+  // The server itself decides how to react to SIGINT.
   write('server.js', fakeServer.replace("process.on('SIGTERM'", `process.on('${signal}'`));
   write('let-server', '');
   const run = start();

@@ -1,9 +1,9 @@
-/** Set by `bootstrap.mjs`, with a channel to it: screens and widgets are still being built while the server begins. */
+/** Set by `bootstrap.mjs`, with an IPC channel: the browser bundles are still being built while the server starts. */
 const flag = 'START_DURING_BUILD';
 
 /**
- * Resolves once the build beside us is complete, at once without one.
- * @throws Error if whoever builds has gone.
+ * Resolves when the concurrent build is complete; at once without one.
+ * @throws Error if the building process has ended
  */
 export function untilBuilt(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   if (env[flag] !== '1' || !process.channel) return Promise.resolve();
@@ -13,7 +13,7 @@ export function untilBuilt(env: Readonly<Record<string, string | undefined>>): P
   });
 }
 
-/** Closes the channel to who builds, which would keep the process alive. */
+/** Closes the channel to the building process, because an open channel keeps this process alive. */
 export function leaveBuild(): void {
   process.removeAllListeners('disconnect');
   if (process.connected) process.disconnect();

@@ -1,6 +1,6 @@
-/** Where a complete build says what it was built from. */
+/** File in which a complete build records its sources. */
 export function stampOf(root: string): string;
-/** What a build is made from. */
+/** Digest of the sources of a build. */
 export function fingerprint(root: string): string;
-/** Whether there is a build of the sources as they are now. */
+/** Whether a build of the current sources exists. */
 export function isBuilt(root: string): boolean;

@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies, as `bootstrap.mjs`, which stamps what it has built.
+// Plain JavaScript without dependencies, because `bootstrap.mjs` uses it.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ const SOURCES = ['core', 'plugins', 'cli', 'shell', 'widgets', 'platform.config.
 const SETTINGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 const NOT_BUILT = /\.(test|e2e|fuzz|matrix|night|soak|real-data)\.tsx?$|\.md$/;
 
-/** Where a complete build says what it was built from. */
+/** File with the fingerprint of a complete build's sources. */
 export const stampOf = (root) => join(root, '.build/stamp');
 
-/** What a build is made from. Cheap on purpose (names, sizes and times, no contents): it is part of every start. */
+/** Fingerprint of the build's sources. Made of names, sizes and times only, because it is part of every start. */
 export function fingerprint(root) {
   const hash = createHash('sha256');
   const visit = (path) => {
@@ -33,7 +33,7 @@ export function fingerprint(root) {
   return hash.digest('hex');
 }
 
-/** Whether there is a build of the sources as they are now. */
+/** Whether the build matches the present sources. */
 export function isBuilt(root) {
   const stamp = stampOf(root);
   return (

@@ -16,7 +16,9 @@ import { buildProgram, type InstalledCommand } from './program.ts';
 import { runCommand } from './run-command.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Commands of all installed plugins. One that cannot be loaded must not take `doctor` and the others with it. */
+/**
+ * Commands of all installed plugins. A plugin that cannot be loaded must not affect `doctor` and the other commands.
+ */
 async function pluginCommands(stderr: TextSink): Promise<InstalledCommand[]> {
   const lists = await Promise.all(
     platform.plugins.map(async ({ id, cli }) => {
@@ -40,8 +42,8 @@ function helpOf(command: Command | undefined): string {
 }
 
 /**
- * Runs one command line and answers the exit code.
- * @param ours are the commands that no plugin brings
+ * Runs a command line and answers the exit code.
+ * @param ours commands that belong to no plugin
  */
 export async function runCommandLine(
   argv: readonly string[],
@@ -50,12 +52,12 @@ export async function runCommandLine(
 ): Promise<number> {
   const { stdout, stderr } = surroundings;
   const isJSON = argv.includes('--json');
-  // A pipe whose reader has gone is no fault; a running command hears of it by itself.
+  // A closed pipe (`| head`) is not an error; the running command handles it.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
   let exitCode: number = exitCodes.ok;
-  /** Whoever did not understand the command line: its help is the one to read. */
+  /** The command whose arguments were wrong, for showing its help. */
   let refusing: Command | undefined;
   try {
     const installed = [...ours.map((command) => ({ command, pluginID: undefined })), ...(await pluginCommands(stderr))];

@@ -1,2 +1,2 @@
-/** Name of the command with which the scripts of the shells ask for suggestions, at every Tab. */
+/** Name of the command that shell scripts call for suggestions on every Tab. */
 export const completionRequest = 'complete';

@@ -10,11 +10,11 @@ afterAll(() => place.clear());
 const printed: string[] = [];
 beforeEach(() => {
   printed.length = 0;
-  // The library of completion prints by itself.
+  // The completion library prints to the console itself.
   vi.spyOn(console, 'log').mockImplementation((line: string) => printed.push(line));
 });
 
-/** What may follow these words, each with its summary, and a line about how to go on. */
+/** Suggestions for these words, each with its summary, and the final directive line. */
 async function suggestions(...words: string[]): Promise<string[]> {
   expect((await place.call(['complete', '--', ...words])).exitCode).toBe(0);
   return printed.splice(0);
@@ -43,6 +43,6 @@ it('completes in a shell, without anything that is not part of it', async () => 
     script,
     `COMP_WORDS=(millwright export --format ''); COMP_CWORD=3; _millwright; printf '%s\\n' "\${COMPREPLY[@]}"`,
   ];
-  const said = execFileSync('bash', ['--noprofile', '--norc', '-c', lines.join('\n')], { encoding: 'utf8' });
-  expect(said.trim().split('\n')).toEqual(['csv', 'json']);
+  const output = execFileSync('bash', ['--noprofile', '--norc', '-c', lines.join('\n')], { encoding: 'utf8' });
+  expect(output.trim().split('\n')).toEqual(['csv', 'json']);
 });

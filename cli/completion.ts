@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import tab, { RootCommand } from '@bomb.sh/tab';
 import type { Command, Option } from 'commander';
 
-/** Shell of readers who have installed nothing else: the script of the library needs the package bash-completion. */
+/** Bash script without further requirements; the library's own script needs the package bash-completion. */
 export const bashScript = `# bash completion for millwright
 _millwright() {
   local value summary
@@ -17,13 +17,13 @@ _millwright() {
 complete -o default -F _millwright millwright
 `;
 
-/** Prints the script that makes a shell ask for suggestions at every Tab. */
+/** Prints the shell script that asks for suggestions on every Tab. */
 export function printScript(stdout: Writable, shell: string): void {
   if (shell === 'bash') stdout.write(bashScript);
   else tab.setup('millwright', 'millwright', shell);
 }
 
-/** A summary is one line: a shell takes every line for a candidate. */
+/** The first line of a summary, because a shell treats every line as a suggestion. */
 const shortened = (text: string): string => text.split('\n', 1)[0] as string;
 
 const choicesOf =
@@ -50,7 +50,7 @@ function addCommand(root: RootCommand, command: Command, path: string): void {
   for (const each of help.visibleCommands(command)) addCommand(root, each, `${path} ${each.name()}`.trimStart());
 }
 
-/** Prints what may follow these words. Only names and choices that the program knows by itself: no server is asked. */
+/** Prints suggestions for these words. Only names and choices known to the program; no server is called. */
 export function suggest(program: Command, words: readonly string[]): void {
   const root = new RootCommand();
   addCommand(root, program, '');

@@ -1,4 +1,4 @@
-// The thread of the background jobs: a kernel of its own, without HTTP. See `JobThread`.
+// Worker thread for background jobs: a kernel of its own, without HTTP. See `JobThread`.
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   bootKernel,
@@ -13,15 +13,17 @@ import { version } from './installation/version.ts';
 import { loadPlugins } from './load-plugins.ts';
 import { serverLog } from './server-log.ts';
 
-/** What `start` gives it. */
+/** Data from `start`. */
 export interface JobWorkerData {
   urls: DatabaseUrls;
   secret: string;
   baseURL: string;
+  /** The server's settings, which may come from a file. */
+  env: Record<string, string | undefined>;
 }
 
-const { urls, secret, baseURL } = workerData as JobWorkerData;
-const config = installationConfig(process.env);
+const { urls, secret, baseURL, env } = workerData as JobWorkerData;
+const config = installationConfig(env);
 const tell = (message: FromJobThread): void => parentPort?.postMessage(message);
 const stopAsked = new Promise<void>((done) => {
   parentPort?.on('message', (message: ToJobThread) => {
@@ -42,7 +44,7 @@ const kernel = await bootKernel({
   retention: config.retention,
   pool: { tenant: 6, auth: 2 },
   forms: config.forms,
-  env: process.env,
+  env,
 });
 kernel.followOthers();
 await kernel.startJobs({

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let place: CliWorkplace;
 let admin: Client;
 
-/** As the queue itself puts away what has failed eight times. */
+/** Stores a job as the queue does after eight failures. */
 const giveUp = (queue: string, reason: string) =>
   admin.query(
     `insert into queue.job (name, state, data, source_output, source_name)

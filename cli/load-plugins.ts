@@ -1,7 +1,7 @@
 import type { AnyPlugin } from '@millwright/core/server';
 import platform from '../platform.config.ts';
 
-/** Loads the server halves of everything in platform.config.ts. */
+/** Loads the server code of all plugins in platform.config.ts. */
 export const loadPlugins = (): Promise<{ definition: AnyPlugin; audience?: readonly string[] }[]> =>
   Promise.all(
     platform.plugins.map(async ({ id, audience, server }) => {

@@ -8,7 +8,7 @@ import platform from '../platform.config.ts';
 import { checkConfiguration } from './doctor/check-machine.ts';
 import { type CliWorkplace, openWorkplace } from './testing/workplace.ts';
 
-// On a real database that begins empty: what a person or a script gets.
+// Runs commands on a real database that is empty at first, and checks the output for people and scripts.
 const database = `mwcli_${process.pid}`;
 const copy = `${database}_copy`;
 const secret = 'a secret that only tests of the CLI know';
@@ -92,7 +92,7 @@ describe('an installation', () => {
       isHealthy: false,
       findings: expect.arrayContaining([
         expect.objectContaining({
-          check: 'migrations',
+          check: 'database',
           level: 'fault',
           fix: expect.stringContaining('millwright migrate'),
         }),
@@ -152,7 +152,7 @@ describe('an installation', () => {
   });
 
   it('warns that strangers may register in production, unless that was decided', () => {
-    const said = (mode?: string) =>
+    const outputWith = (mode?: string) =>
       checkConfiguration({
         NODE_ENV: 'production',
         MILLWRIGHT_BASE_URL: 'https://orders.example',
@@ -160,8 +160,8 @@ describe('an installation', () => {
         MILLWRIGHT_SECRET: secret,
         ...(mode ? { MILLWRIGHT_REGISTRATION: mode } : {}),
       }).findings.filter(({ what }) => what.includes('register'));
-    expect(said()).toMatchObject([{ level: 'warning', fix: expect.stringContaining('MILLWRIGHT_REGISTRATION') }]);
-    for (const mode of ['open', 'invited', 'closed']) expect(said(mode)).toEqual([]);
+    expect(outputWith()).toMatchObject([{ level: 'warning', fix: expect.stringContaining('MILLWRIGHT_REGISTRATION') }]);
+    for (const mode of ['open', 'invited', 'closed']) expect(outputWith(mode)).toEqual([]);
   });
 
   it('gets an account with an administrator who is invited', async () => {
@@ -283,8 +283,8 @@ describe('doctor', () => {
   it('finds a role above row-level security before anything else', async () => {
     const role = `mw_${database}_rt`;
     await asAdministrator(database, (client) => client.query(`alter role "${role}" bypassrls`));
-    // Opening the installation sets the roles right again, so the doctor of a running one is asked: existing roles,
-    // none created.
+    // Opening the installation would repair the roles, so the doctor of a running installation is used: it does not
+    // create roles.
     const names = { migrate: 'migrate', tenant: 'rt', auth: 'auth', job: 'job' };
     const roles = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, `mw_${database}_${name}`]));
     const doctor = await place.call(['doctor', '--json'], {
@@ -314,7 +314,7 @@ describe('backup and restore', () => {
               from ${table} t`,
           )
         ).rows[0];
-      // When a migration ran, and when the queue was declared last, is of this database alone.
+      // The times of migrations and of the queue's declaration differ between databases.
       const ofItsOwn = /\.schema_migration$|^queue\.(version|queue)$/;
       return Object.fromEntries(Object.entries(sums).filter(([table]) => !ofItsOwn.test(table)));
     });
@@ -389,7 +389,7 @@ describe('backup and restore', () => {
   it('leaves nothing behind when it is interrupted', async () => {
     const path = join(place.folder, 'interrupted.tar.gz');
     await asAdministrator(database, async (client) => {
-      // The backup waits for this table in the middle of its work.
+      // This lock makes the backup wait in the middle of its work.
       await client.query('begin');
       await client.query('lock table inventory.item in access exclusive mode');
       const run = place.spawn(['backup', path, '--json']);

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// Entry of `millwright`: plain JavaScript, because whatever Node (20 or newer) the machine has begins here and
-// continues under the Node 24 that the dependencies bring along. It runs the sources, so it needs no build; `start`
-// alone does, for the screens, and goes the way of `npm start`.
+// Entry of `millwright`. Plain JavaScript, because it begins under any Node (20 or newer) and continues under the Node
+// 24 of the dependencies. It runs the sources, so it needs no build; only `start` does, for the screens, and runs like
+// `npm start`.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-// Not by name: Node 20 has no compile cache, and a missing name fails before the first line runs.
+// Imported as a namespace: Node 20 has no compile cache, and a missing named import would fail before the first line
+// runs.
 import * as modulesOfNode from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,11 +33,11 @@ if (!existsSync(join(modules, 'commander'))) {
   process.exit(1);
 }
 
-/** The same terminal, the same signals, the same exit code. */
+/** Runs the program with the same terminal, signals and exit code. */
 function continueUnder(program) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, [fileURLToPath(import.meta.url), ...options], { stdio: 'inherit' });
-    // A terminal sends Ctrl-C to everybody in the foreground, so the child has it already; elsewhere only we are told.
+    // A terminal sends Ctrl-C to all foreground processes, so the child gets it too; otherwise only this process does.
     const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
     process.on('SIGINT', () => isInTerminal || child.kill('SIGINT'));
     process.on('SIGTERM', () => child.kill('SIGTERM'));

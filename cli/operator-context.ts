@@ -1,29 +1,43 @@
-import type { CommandContext, OperatorContext, TextSink } from '@millwright/core/cli';
+import { type CommandContext, CommandFailure, type OperatorContext, type TextSink } from '@millwright/core/cli';
 import type { Kernel } from '@millwright/core/kernel';
-import type { Installation } from './installation/installation.ts';
+import type { Installation, OpeningOptions } from './installation/installation.ts';
 import { type InstallationConfig, installationConfig } from './installation/installation-config.ts';
 import { readServerState } from './installation/server-state.ts';
 
-/** Installations that running commands have opened, by the context. */
-const openings = new WeakMap<OperatorContext, () => Promise<Installation>>();
+/** Installations opened by running commands, by context. */
+const openings = new WeakMap<OperatorContext, (how: OpeningOptions) => Promise<Installation>>();
 
-/** For our own commands: the installation itself, with the administrator's address. */
-export function openMachine(ctx: OperatorContext): Promise<Installation> {
+/**
+ * Opens the installation, with the administrator's database address, for our own commands. Only commands with `makes`
+ * create a missing database.
+ */
+export function openMachine(ctx: OperatorContext, how: OpeningOptions = {}): Promise<Installation> {
   const open = openings.get(ctx);
   if (!open) throw new Error('This context is none of an operator command');
-  return open();
+  return open(how);
 }
 
-/** Opens what the command asks for, once, and closes it when the command ends. */
+/**
+ * The installation for a trial of a command that would make it; undefined if it was never made, so that a trial makes
+ * nothing either.
+ */
+export const openMachineIfMade = (ctx: OperatorContext): Promise<Installation | undefined> =>
+  openMachine(ctx).catch((error: unknown) => {
+    if (error instanceof CommandFailure && ['no_database', 'not_migrated'].includes(error.code)) return undefined;
+    throw error;
+  });
+
+/** Opens what the command needs, once, and closes it when the command ends. */
 export function operatorContext(base: CommandContext, stderr: TextSink): OperatorContext {
   let config: InstallationConfig | undefined;
   let installation: Promise<Installation> | undefined;
   let kernel: Promise<Kernel> | undefined;
   const settings = (): InstallationConfig => (config ??= installationConfig(base.env));
-  const open = (): Promise<Installation> => {
+  const open = ({ makes = false }: OpeningOptions = {}): Promise<Installation> => {
     installation ??= (async () => {
-      const { openInstallation } = await import('./installation/installation.ts');
-      const opened = await openInstallation(settings(), base.note);
+      const { nameOfInstallation, openInstallation } = await import('./installation/installation.ts');
+      base.note(`Installation: ${nameOfInstallation(settings())}`);
+      const opened = await openInstallation(settings(), base.note, { makes });
       base.onEnd(() => opened.stop());
       return opened;
     })();
@@ -36,6 +50,8 @@ export function operatorContext(base: CommandContext, stderr: TextSink): Operato
       import('pino'),
     ]);
     const [{ urls, secret }, plugins] = await Promise.all([open(), loadPlugins()]);
+    const { requireMigrated } = await import('./pending-migrations.ts');
+    await requireMigrated(urls, plugins);
     const { environment, baseURL, smtpUrl, host, port, dataDir } = settings();
     const booted = await bootKernel({
       plugins,
@@ -48,7 +64,7 @@ export function operatorContext(base: CommandContext, stderr: TextSink): Operato
       pool: { tenant: 4, auth: 2 },
       env: base.env,
     });
-    // Servers that run hear of what the command changes.
+    // Running servers are notified of the command's changes.
     booted.followOthers();
     base.onEnd(() => booted.close());
     return booted;

@@ -1,19 +1,21 @@
 import { type AnyCommand, exitCodeMeanings, type OptionDefinition } from '@millwright/core/cli';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
-/** A command with the plugin that brings it; undefined for our own. */
+/** A command with its plugin; undefined for our own commands. */
 export interface InstalledCommand {
   command: AnyCommand;
   pluginID: string | undefined;
 }
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface GlobalInput {
   json: boolean;
   yes: boolean;
   dryRun: boolean;
   profile: string | undefined;
   account: string | undefined;
+  /** Settings file of the installation. */
+  env: string | undefined;
 }
 
 const headings = {
@@ -80,6 +82,8 @@ function leaf(program: Command, { command, pluginID }: InstalledCommand, run: Ru
     built.option('--profile <NAME>', 'profile to use instead of the current one');
     built.option('--account <SLUG>', 'account to work in, by slug or id');
   }
+  if (command.kind === 'operator')
+    built.option('--env <FILE>', 'settings of the installation; /etc/millwright.env where that can be read');
   built.option('--json', 'one JSON document on stdout, progress and errors as JSON lines on stderr');
   built.option('-y, --yes', 'answer every question with yes, show no screens');
   built.action(async (...given: unknown[]) => {
@@ -87,24 +91,32 @@ function leaf(program: Command, { command, pluginID }: InstalledCommand, run: Ru
     const values = Object.keys(command.arguments ?? {}).map((key, index) => [key, given[index]]);
     const { json = false, yes = false, dryRun = false, ...rest } = options;
     const isAdministrator = command.kind === 'administrator';
-    const { profile, account, ...others } = rest;
+    const isOperator = command.kind === 'operator';
+    const { profile, account, ...withoutProfile } = rest;
+    const { env, ...withoutFile } = rest;
     await run(
       { command, pluginID },
-      { ...(isAdministrator ? others : rest), ...Object.fromEntries(values) },
-      { json, yes, dryRun, ...(isAdministrator ? { profile, account } : { profile: undefined, account: undefined }) },
+      { ...(isAdministrator ? withoutProfile : isOperator ? withoutFile : rest), ...Object.fromEntries(values) },
+      {
+        json,
+        yes,
+        dryRun,
+        ...(isAdministrator ? { profile, account } : { profile: undefined, account: undefined }),
+        env: isOperator ? env : undefined,
+      },
     );
   });
   return built;
 }
 
-/** Carries a command out with the input that was parsed for it. */
+/** Runs a command with its parsed input. */
 export type Runner = (
   installed: InstalledCommand,
   input: Record<string, unknown>,
   globals: GlobalInput,
 ) => Promise<void>;
 
-/** Builds commander's program; a name that two claim is an error that names both. */
+/** Builds the commander program; a name used by two commands is an error that names both. */
 export function buildProgram(version: string, commands: readonly InstalledCommand[], run: Runner): Command {
   const program = new Command('millwright')
     .description('Multi-tenant back office and customer portal for manufacturers and distributors')
@@ -136,7 +148,7 @@ export function buildProgram(version: string, commands: readonly InstalledComman
       parent.helpGroup(headings[command.kind as keyof typeof headings]).helpCommand(false);
     }
     parent.addCommand(built);
-    // A group of one says what that one does.
+    // A group with a single command uses that command's summary.
     const all = parent.commands.map((each) => each.name());
     const what = groupSummaries[group] ?? (all.length === 1 ? built.summary() : all.join(', '));
     parent.summary(what).description(what);

@@ -13,12 +13,10 @@ import {
 import type { GlobalInput, InstalledCommand } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** How long a command may take to clean up after a signal before it is ended. */
+/** Time for a command to clean up after a signal before it is ended. */
 const patienceMilliseconds = 10_000;
 
-/**
- * Carries one command out and answers its exit code: builds its context, ends it on a signal, reports what it threw.
- */
+/** Runs a command and answers its exit code: builds its context, ends it on a signal, reports its errors. */
 export async function runCommand(
   { command, pluginID }: InstalledCommand,
   input: Record<string, unknown>,
@@ -55,7 +53,7 @@ export async function runCommand(
     aborted.abort(interruption());
     if (isFirst) setTimeout(() => surroundings.exit(code), patienceMilliseconds).unref();
   };
-  /** The reader of a pipe has gone (`| head`): nobody wants the rest, and that is no fault. */
+  /** The reader of a pipe has gone (`| head`), which is not an error. */
   const onBrokenPipe = (error: NodeJS.ErrnoException): void => {
     if (error.code !== 'EPIPE') return;
     signalExit ??= exitCodes.ok;
@@ -94,7 +92,7 @@ export async function runCommand(
   return exitCode;
 }
 
-/** Wrong usage that names no way out of its own is told where the command is explained. */
+/** Adds a hint to the command's help to usage errors without a hint of their own. */
 const withHelp = (failure: CommandFailure | undefined, name: string): CommandFailure | undefined =>
   failure?.exitCode === exitCodes.usage && failure.hint === undefined
     ? new CommandFailure({ ...failure, message: failure.message, hint: `See millwright ${name} --help` })
@@ -106,8 +104,8 @@ const unforeseen = (error: unknown): CommandFailure =>
 const momentMilliseconds = 2_000;
 
 /**
- * The answer of a command, or after a signal the reason, a moment later: a command that looks at the signal ends by
- * itself and removes what is half-written; work that does not is left behind, and its connections are closed.
+ * The result of a command or, shortly after a signal, the signal's reason. A command that observes the signal ends by
+ * itself and removes incomplete files; other work is abandoned, and its connections are closed.
  */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -132,8 +130,14 @@ async function contextOf(
   stderr: TextSink,
 ): Promise<CommandContext> {
   if (kind === 'operator') {
-    const { operatorContext } = await import('./operator-context.ts');
-    return operatorContext(base, stderr);
+    const [{ operatorContext }, { withSettings }] = await Promise.all([
+      import('./operator-context.ts'),
+      import('./installation/settings-file.ts'),
+    ]);
+    const { env, file, warning } = withSettings(base.env, base.pathOf, globals.env);
+    if (file) base.note(`Settings: ${file}`);
+    if (warning) base.note(warning);
+    return operatorContext({ ...base, env }, stderr);
   }
   if (kind === 'administrator') {
     const { administratorContext } = await import('./profile/administrator-context.ts');

@@ -3,7 +3,7 @@ import { pino, type SerializedError, stdSerializers } from 'pino';
 
 function serializedError(error: Error): SerializedError {
   const serialized = stdSerializers.err(error);
-  // What is thrown need not be an error.
+  // A thrown value need not be an Error.
   if (typeof serialized.stack === 'string') serialized.stack = mappedStack(serialized.stack);
   return serialized;
 }

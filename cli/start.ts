@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { refusal } from '@millwright/core/cli';
 import {
+  analyzeTables,
   bootKernel,
   type Config,
   createOps,
@@ -18,9 +19,11 @@ import {
   opsSourceOf,
   packBuild,
   refuseDemoData,
+  registryOf,
   rememberSecret,
   startTracing,
   stopListening,
+  tablesWithoutStatistics,
   underInstallationLock,
   untrustedProxy,
 } from '@millwright/core/kernel';
@@ -37,7 +40,7 @@ import { pendingMigrations } from './pending-migrations.ts';
 import { serverLog } from './server-log.ts';
 import { listenForStop } from './stop-request.ts';
 
-/** The address of something that listens here, for whoever is at this machine. */
+/** A listening address for people at this machine. */
 function addressOf(host: string, port: number): string {
   const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
@@ -49,21 +52,21 @@ type Plugins = Awaited<ReturnType<typeof loadPlugins>>;
 const say = (line: string): void => console.log(line);
 
 export interface StartOptions {
-  /** Whether the schema is brought to this version even while other processes work with it. */
+  /** Whether the schema is migrated even if other processes use it. */
   migratesUnderOthers?: boolean;
 }
 
-/** What listens answers before the server can work. */
+/** Answer of the listeners before the server is ready. */
 const starting = (): Response =>
   new Response('Millwright is starting; try again in a moment.\n', {
     status: 503,
     headers: { 'retry-after': '1', refresh: '1', 'cache-control': 'no-store' },
   });
 
-/** `millwright start`: everything in one process, until a signal; background jobs have a thread of it. */
+/** `millwright start`: the whole server in one process until a signal, with a thread for background jobs. */
 export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}): Promise<void> {
   const stop = listenForStop();
-  void stop.asked.then(() => say('Stopping ...'));
+  void stop.requested.then(() => say('Stopping ...'));
   const config = installationConfig(env);
   const log = serverLog(config);
   const pluginsLoading = loadPlugins();
@@ -76,7 +79,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   let leaveState = (): void => {};
   let stopTracing = async (): Promise<void> => {};
   let letOthersStart = (): void => {};
-  // Not before the configuration is known to be right: from here on only `leaveBuild` lets the process end.
+  // Called only after the configuration was checked: from here on, only `leaveBuild` lets the process end.
   const built = untilBuilt(env);
   built.catch(() => {});
   try {
@@ -85,7 +88,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     );
     stop.check();
     refuseSecondServer(config);
-    // Asked for before anything is written: a server that cannot listen changes nothing.
+    // Ports are opened before anything is written: a server that cannot listen changes nothing.
     const doors: Record<'site' | 'ops', Answers> = { site: starting, ops: starting };
     const web = await listen((...call) => doors.site(...call), {
       host: config.host,
@@ -102,13 +105,14 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     });
     listening.push(ops);
     const baseURL = config.baseURL ?? addressOf(config.host, web.port);
-    installation = await openInstallation(config, say);
+    installation = await openInstallation(config, say, { makes: true });
     const { urls, secret } = installation;
     stop.check();
     const plugins = await pluginsLoading;
     if (!options.migratesUnderOthers) await refuseToMigrateUnderOthers(urls, plugins);
     await migrateInstallation(urls, plugins);
     await rememberSecret(urls.migrate, secret);
+    await analyzeWhatIsUnknown(installation, plugins);
     stop.check();
     stopTracing = await startTracing(config, { version, part: 'server' });
     const started = await bootKernel({
@@ -135,13 +139,13 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     stop.check();
     if (config.demo) await underInstallationLock(urls.migrate, 'demo', () => loadDemo(started));
     kernel.followOthers();
-    await Promise.race([built, stop.asked]);
+    await Promise.race([built, stop.requested]);
     stop.check();
     leaveBuild();
     kernel.attachJobs(
       new JobThread({
         entry: new URL(import.meta.url.endsWith('.ts') ? './job-worker.ts' : './job-worker.js', import.meta.url),
-        data: { urls, secret, baseURL } satisfies JobWorkerData,
+        data: { urls, secret, baseURL, env: { ...env } } satisfies JobWorkerData,
         jobUrl: urls.job,
         ...config.jobs,
         log,
@@ -168,9 +172,9 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
     letOthersStart();
   }
   packBuild(buildDir, packing.signal).catch((error: unknown) => log.warn({ err: error }, 'packing the build'));
-  await stop.asked;
+  await stop.requested;
   packing.abort();
-  // Balancers ask `/readyz` every few seconds and send calls until they have heard the no.
+  // Load balancers check `/readyz` every few seconds and send requests until it fails.
   kernel.load.drain();
   await new Promise((done) => setTimeout(done, config.drainSeconds * 1_000));
   await stopEverything(kernel, listening, installation, 25_000);
@@ -179,7 +183,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
   say('Stopped.');
 }
 
-/** The embedded database is one server's: it would end with the first of two. */
+/** The embedded database belongs to one server; the first of two servers to end would stop it for both. */
 function refuseSecondServer({ databaseUrl, dataDir }: InstallationConfig): void {
   const running = databaseUrl ? undefined : readServerState(dataDir);
   if (running)
@@ -198,6 +202,19 @@ async function refuseToMigrateUnderOthers(urls: DatabaseUrls, plugins: Plugins):
         `This version has ${count} migrations for it: stop the other one first, ` +
         'or start with --migrate to have them run beside it',
     });
+}
+
+/**
+ * A restored database has no table statistics: plans for seemingly empty tables take seconds, until autovacuum has run.
+ */
+async function analyzeWhatIsUnknown({ adminUrl, urls }: Installation, plugins: Plugins): Promise<void> {
+  const schemas = registryOf(plugins)
+    .schemaOwners()
+    .map(({ schema }) => schema);
+  const tables = await tablesWithoutStatistics(adminUrl, schemas);
+  if (!tables.length) return;
+  say(`Analysing tables without statistics: ${tables.length} ...`);
+  await analyzeTables(urls.migrate, tables);
 }
 
 async function stopEverything(

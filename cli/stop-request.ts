@@ -1,20 +1,20 @@
-/** Somebody's wish that the server stops. */
+/** A request to stop the server. */
 export interface StopRequest {
   /** Resolves at the first signal; a second one, more than a second later, ends the process at once. */
-  readonly asked: Promise<void>;
+  readonly requested: Promise<void>;
   readonly isAsked: boolean;
   /**
-   * Between two steps of the start, none of which is left half done.
-   * @throws Error if somebody has asked.
+   * Called between the steps of the start, so that none is interrupted.
+   * @throws Error after a request to stop
    */
   check(): void;
 }
 
-/** Listens for SIGINT and SIGTERM from now on. */
+/** Begins to listen for SIGINT and SIGTERM. */
 export function listenForStop(): StopRequest {
   let first = 0;
   let ask = (): void => {};
-  const asked = new Promise<void>((done) => {
+  const requested = new Promise<void>((done) => {
     ask = done;
   });
   const onSignal = (): void => {
@@ -27,7 +27,7 @@ export function listenForStop(): StopRequest {
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
   return {
-    asked,
+    requested,
     get isAsked() {
       return first > 0;
     },

@@ -2,10 +2,10 @@ import type { CommandContext, TextSink } from '@millwright/core/cli';
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** Where a command line is called: `process`, or what stands for it where the program is loaded already. */
+/** The process that a command line runs in: `process`, or its replacement in tests. */
 export interface Surroundings extends Pick<CommandContext, 'env' | 'stdin' | 'stdout'> {
   readonly stderr: TextSink;
-  /** The folder in which it was called. */
+  /** Working directory of the call. */
   cwd(): string;
   on(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;
   off(signal: StopSignal, listener: (signal: StopSignal) => void): unknown;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** What is repeated of the reason of one failure; the whole stands where the test ran. */
+/** Lines of a failure's reason in the summary; the complete output is above. */
 const REASON_LINES = 12;
 
 /**

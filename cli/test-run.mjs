@@ -1,14 +1,13 @@
-// What `npm test` does: asks for a plan, runs the checks beside the tests, sums both up. Plain JavaScript, as
-// bootstrap.mjs is.
+// `npm test`: gets a plan, runs checks and tests concurrently, and sums up both. Plain JavaScript, like bootstrap.mjs.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sumUp } from './test-report.mjs';
 
-/** Where nothing could be run, or nothing was chosen: neither passed nor failed. */
+/** Exit code if nothing could be run or was selected: neither passed nor failed. */
 const NOTHING_RUN = 2;
 
-/** A process that does nothing but keep a processor busy, until it is ended or its parent has gone. */
+/** A process that keeps a processor busy until it is ended or its parent has gone. */
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent) for (let i = 0; i < 1e7; i += 1);';
 
 /**
@@ -39,18 +38,18 @@ export async function runTests(options, { root, node, environment, build, forwar
       rest.some((option) => !option.startsWith('-')) || rest.some((option) => option.startsWith('--project'));
     if (hasPaths && planned.length)
       return refuse(`${planned.join(' ')} asks for a plan and ${rest.join(' ')} for some files: say one of them.`);
-    const asked = [
+    const planCommand = [
       join(root, 'core/testing/plan/command.ts'),
       file('plan.json'),
       ...(hasPaths ? ['--files'] : planned),
     ];
-    const refused = await forward(asked);
+    const refused = await forward(planCommand);
     if (refused !== 0) return refused === NOTHING_RUN ? refused : refuse('The plan could not be made.');
     const plan = JSON.parse(readFileSync(file('plan.json'), 'utf8'));
 
     const checks = checksOf(plan, { root, environment, build });
     const results = [];
-    // First, because browsers and the CLI's tests run what it makes.
+    // First, because browser tests and CLI tests use the build.
     if (checks.build) results.push(await finish('build', checks.build));
     delete checks.build;
     const running = Object.entries(checks).map(([name, run]) => finish(name, run));
@@ -66,7 +65,7 @@ export async function runTests(options, { root, node, environment, build, forwar
     await reportCosts(results, { root, file, forward });
 
     const sum = sumUp(results, tests);
-    // Once more at the end: what stands above is long.
+    // Repeated at the end, because the output above is long.
     for (const failure of sum.failures) console.log(failure);
     const wrong = rest.filter((option) => !option.startsWith('-'));
     if (wrong.length && tests?.report?.testResults.length === 0)
@@ -87,7 +86,7 @@ function refuse(sentence) {
   return NOTHING_RUN;
 }
 
-/** Options of ours, which the plan understands, and those of Vitest with its files. */
+/** Separates our own options, which the plan understands, from those of Vitest and its files. */
 function readOptions(options) {
   const planned = [];
   const rest = [];
@@ -114,7 +113,7 @@ function readOptions(options) {
   return { planned, beside, rest };
 }
 
-/** Who names a folder wants what is short in it, journeys too; who names a file of the night wants that. */
+/** A folder selects its short tests, including journeys; a file of the night run selects that file. */
 function shortOnes(rest, hasPaths) {
   const long = ['soak', 'night', 'real-data'];
   const isNamed = rest.some(
@@ -123,7 +122,7 @@ function shortOnes(rest, hasPaths) {
   return hasPaths && !isNamed ? long.map((name) => `--project=!${name}`) : [];
 }
 
-/** Runs that were cut off left their plan and report behind. */
+/** Interrupted runs leave their plan and report behind. */
 function clearUp(runs) {
   for (const name of existsSync(runs) ? readdirSync(runs) : []) {
     try {
@@ -153,7 +152,7 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 async function finish(name, run) {
   const before = reaped();
   const { code, output, seconds } = await run();
-  // A build has the processor for itself: what our own children have used meanwhile is its cost.
+  // A build runs without other processes, so the processor time of our children meanwhile is its cost.
   return {
     name,
     passed: code === 0,
@@ -172,7 +171,7 @@ async function runVitest(rest, { root, file, forward }) {
   return { report: readReport(file('report.json')), exitCode };
 }
 
-/** Undefined where a run was cut off before it wrote one, or while it did. */
+/** Undefined if the run was interrupted before or while writing it. */
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -181,7 +180,7 @@ function readReport(path) {
   }
 }
 
-/** What a run has cost is no part of how it went: where it cannot be told, the run counts all the same. */
+/** The costs of a run are only reported; if they are unknown, the run counts nevertheless. */
 async function reportCosts(results, { root, file, forward }) {
   const checks = results.map(({ name, seconds }) => ({ name, seconds }));
   try {
@@ -192,9 +191,12 @@ async function reportCosts(results, { root, file, forward }) {
   }
 }
 
-/** Runs a command line of package.json with our own programs and Node first, keeping what it prints and costs. */
+/**
+ * Runs a command line of package.json with our own programs and Node first in the path, and records its output and
+ * cost.
+ */
 function capture(commandLine, { root, environment }) {
-  // The shell knows what its own children have used.
+  // The shell reports the processor time of its own children.
   const measured = `(${commandLine}); code=$?; times >&3; exit $code`;
   const child = spawn(process.platform === 'win32' ? commandLine : measured, {
     cwd: root,
@@ -217,7 +219,7 @@ function capture(commandLine, { root, environment }) {
   });
 }
 
-/** `0m1.230s 0m0.450s` in the second line is what children have used, in user and system mode. */
+/** `0m1.230s 0m0.450s` in the second line is the user and system time of the children. */
 function secondsOf(times) {
   const used = [...(times.split('\n')[1] ?? '').matchAll(/(\d+)m([\d.]+)s/g)];
   return used.length
@@ -225,7 +227,7 @@ function secondsOf(times) {
     : undefined;
 }
 
-/** Processor seconds of all children that have ended, theirs included; undefined where the system does not tell. */
+/** Processor seconds of all ended child processes, including theirs; undefined on systems without that information. */
 function reaped() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');

@@ -3,28 +3,28 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { until } from '../core/testing/until.ts';
+import { until } from '../core/testing/calls/until.ts';
 import { runTests } from './test-run.mjs';
 
 let root: string;
-let said: string[];
-/** Programs that were run, by the name of their file, with what they were given. */
+let outputLines: string[];
+/** The programs that were run, by file name, with their options. */
 let ran: { program: string; options: string[]; extra: Record<string, string> }[];
 
 const passing = { testResults: [{ status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a' }] }] };
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'millwright-test-run-'));
-  said = [];
+  outputLines = [];
   ran = [];
   const scripts = { types: 'true', boundaries: 'echo a rule is broken; false', expressions: 'true' };
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
   for (const name of ['log', 'error'] as const)
-    vi.spyOn(console, name).mockImplementation((text) => void said.push(text));
+    vi.spyOn(console, name).mockImplementation((text) => void outputLines.push(text));
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs with a plan and a report that are given, in place of the programs that make them. */
+/** Runs with a given plan and report instead of the programs that create them. */
 function run(
   options: string[],
   { plan = {}, planCode = 0, report = passing as object | null, code = 0, during = async () => {} } = {},
@@ -50,14 +50,14 @@ function run(
 
 it('passes where the checks and the tests do, and says so in its last line', async () => {
   expect(await run([])).toBe(0);
-  expect(said.at(-1)).toBe('3 passed, 0 failed');
+  expect(outputLines.at(-1)).toBe('3 passed, 0 failed');
   expect(ran.map(({ program }) => program)).toEqual(['command.ts', 'vitest.mjs', 'report.ts']);
   expect(ran[1]?.extra['MILLWRIGHT_TEST_PLAN']).toMatch(/plan\.json$/);
 });
 
 it('fails with a check, and names it at the end', async () => {
   expect(await run([], { plan: { checks: ['boundaries'] } })).toBe(1);
-  expect(said.slice(-2)).toEqual(['failed: boundaries\n  a rule is broken', '1 passed, 1 failed']);
+  expect(outputLines.slice(-2)).toEqual(['failed: boundaries\n  a rule is broken', '1 passed, 1 failed']);
 });
 
 it.each([
@@ -66,12 +66,12 @@ it.each([
   ['no test at all', { testResults: [] }, 0],
 ])('fails with %s', async (_, report, code) => {
   expect(await run([], { report, code })).toBe(1);
-  expect(said.at(-1)).toMatch(/ 1 failed$/);
+  expect(outputLines.at(-1)).toMatch(/ 1 failed$/);
 });
 
 it('is neither passed nor failed where nothing was chosen', async () => {
   expect(await run(['--changed'], { plan: { isEmpty: true } })).toBe(2);
-  expect(said).toContain('No test was chosen, so none has passed.');
+  expect(outputLines).toContain('No test was chosen, so none has passed.');
   expect(ran.map(({ program }) => program)).not.toContain('vitest.mjs');
 });
 
@@ -79,7 +79,7 @@ it('ends with 2 where there is no plan', async () => {
   expect(await run(['--also', 'nothing'], { planCode: 2 })).toBe(2);
   expect(await run([], { planCode: 7 })).toBe(2);
   expect(await run(['--changed', 'HEAD~3', '--', 'core/auth'])).toBe(2);
-  expect(said.at(-1)).toContain('say one of them');
+  expect(outputLines.at(-1)).toContain('say one of them');
   expect(ran.map(({ program }) => program)).not.toContain('vitest.mjs');
 });
 
@@ -97,7 +97,7 @@ it('hands its own options to the plan and all others to Vitest', async () => {
     '--project=!real-data',
     'core/auth',
   ]);
-  await run(['core/testing/crash.soak.ts']);
+  await run(['core/testing/drills/crash/crash.soak.ts']);
   expect(ran[10]?.options.at(-2)).toMatch(/^--outputFile/);
 });
 

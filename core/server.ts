@@ -8,8 +8,9 @@ export {
   type FieldChange,
   snapshotOf,
 } from './audit/audit.ts';
-export { endWidgetSession, widgetCodeMinutes } from './auth/widget-session.ts';
-export { WidgetSignIns } from './auth/widget-sign-in.ts';
+export { endWidgetSession, widgetCodeMinutes } from './auth/keys/widget-session.ts';
+export { WidgetSignIns } from './auth/keys/widget-sign-in.ts';
+export { provenAddress } from './auth/people/prove-address.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -23,30 +24,31 @@ export {
 export { bulkEdit, type Changes, type EditedField } from './change-sets/bulk-edit.ts';
 export type {
   AppliedRow,
-  ChangeSetWork,
+  ChangeSetAction,
   RowChange,
   RowVerdict,
   StagedRow,
   UndoneSet,
   WorkOptions,
   WrittenVersions,
-} from './change-sets/change-set-work.ts';
+} from './change-sets/change-set-action.ts';
 export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
 export { hashToken, isSameSecret, newCode, newToken } from './credentials/secret-token.ts';
-export { analyzeGrown } from './database/analyze-grown.ts';
-export * from './database/field-columns.ts';
-export { fixedSelect } from './database/fixed-select.ts';
-export { refuseInTransaction } from './database/inside-transaction.ts';
-export { readTogether } from './database/read-together.ts';
-export * from './database/referenced-tables.ts';
-export { listed, plannedOnce, preparable } from './database/sent-statement.ts';
-export * from './database/state-sql.ts';
-export * from './database/table-row.ts';
+export * from './database/rows/field-columns.ts';
+export { readTogether } from './database/rows/read-together.ts';
+export * from './database/rows/referenced-tables.ts';
+export * from './database/rows/state-sql.ts';
+export * from './database/rows/table-row.ts';
+export { fixedSelect } from './database/statements/fixed-select.ts';
+export { listed } from './database/statements/sent-statement.ts';
+export { analyzeGrown } from './database/statistics/analyze-grown.ts';
 export * from './database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from './database/tenant-entity-manager.ts';
+export { refuseInTransaction } from './database/transactions/inside-transaction.ts';
 export { type Aggregate, emit, emitAll } from './events/emit.ts';
 export { type FileToSave, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
+export { matchHeadings } from './imports/cells/match-headings.ts';
 export type {
   ExportedRow,
   ImportChoices,
@@ -56,14 +58,14 @@ export type {
   ParsedRow,
 } from './imports/import-definition.ts';
 export { Imports } from './imports/imports.service.ts';
-export { matchHeadings } from './imports/match-headings.ts';
-export * from './imports/named-records.ts';
-export { cellOf, listOfCell } from './imports/plain-cells.ts';
+export * from './imports/plain/named-records.ts';
+export { cellOf, listOfCell } from './imports/plain/plain-cells.ts';
 export type {
   NamedRecord,
   PlainChange,
   PlainDraft,
   PlainEntry,
+  PlainFact,
   PlainField,
   PlainImport,
   PlainPart,
@@ -75,23 +77,23 @@ export type {
   PlainTaken,
   PlainValues,
   PlainWrite,
-} from './imports/plain-import.ts';
-export { plainImporter } from './imports/plain-importer.ts';
-export { plainTextField } from './imports/plain-records.ts';
+} from './imports/plain/plain-import.ts';
+export { plainImporter } from './imports/plain/plain-importer.ts';
+export { plainTextField } from './imports/plain/plain-records.ts';
 export { CredentialVault } from './integrations/credential-vault.ts';
 export { IntegrationService, isConnected } from './integrations/integration.service.ts';
+export { accountsIn, accountsOfAny, accountsThatSet, accountsWithOlder } from './jobs/due-sql.ts';
 export * from './kernel/clock.ts';
 export { enabledOf, portFor } from './kernel/container.ts';
 export * from './kernel/context.ts';
 export * from './kernel/forbidden-state.ts';
 export { NotReachedError, type OpenSocket, OutgoingSockets } from './kernel/guarded-socket.ts';
-
 export * from './kernel/part.ts';
+export { createPause, mapWithPauses, runWithPauses } from './kernel/pauses.ts';
 export * from './kernel/plugin.ts';
 export * from './kernel/route.ts';
 export { inWorker, type WorkerLimits } from './kernel/thread-call.ts';
 export { todayOf } from './kernel/today.ts';
-export { inTurns, mapInTurns, pauses } from './kernel/turns.ts';
 export { WaitingLine } from './kernel/waiting-line.ts';
 export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
 export { clientNetwork } from './limits/client-network.ts';
@@ -104,6 +106,7 @@ export {
   spendQuietlyInAccount,
   tooManyAttempts,
 } from './limits/limiter.ts';
+export { among, likeOf, matchesText, since, sinceDay, upTo, upToDay } from './lists/conditions.ts';
 export {
   cachedCount,
   invalidateCounts,
@@ -114,7 +117,16 @@ export {
   touched,
   touchedRows,
 } from './lists/list-page.ts';
-export { instantJSON, isoText, named, otherName, projection } from './lists/projection.ts';
+export {
+  instantJSON,
+  isoText,
+  joinedRecord,
+  type NoFields,
+  named,
+  otherName,
+  type ProjectionScope,
+  projection,
+} from './lists/projection.ts';
 export { withinInstants } from './lists/within-instants.ts';
 export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
 export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/mail-again.ts';
@@ -128,13 +140,14 @@ export {
   numbersWithoutGaps,
   releaseNumbers,
 } from './numbering/numbering.ts';
-export type { Paper, PaperBrand, PaperColumn, PaperRow } from './papers/paper.ts';
-export { paperFrame, paperPDF } from './papers/paper-pdf.ts';
+export { documentPDF, paperFrame } from './papers/document-pdf.ts';
+export type { PaperBrand, PaperColumn, PaperRow, PrintedDocument } from './papers/printed-document.ts';
 export { type RecordLinks, removeLinks, writeLinks } from './records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from './records/record-registry.ts';
 export * from './records/record-uses.ts';
 export type { Reference } from './records/reference.ts';
 export { renewVersion } from './records/renew-version.ts';
+export { textTwins } from './records/text-twins.ts';
 export * from './reference-records/reference-record.ts';
 export {
   type IndexedRecord,
@@ -155,12 +168,13 @@ export {
   portalPeople,
   portalPersonKnown,
 } from './team/portal-people.ts';
-export { isNoCustomer } from './tenancy/access.ts';
-export { billToAddressOf, inAccountOfSlug, publicProfile } from './tenancy/account.ts';
-export { asAccount } from './tenancy/as-account.ts';
-export { Member, type MemberStatus } from './tenancy/member.entity.ts';
-export { memberIs } from './tenancy/member-is.ts';
-export { Party, PartyAddress, type PartyKind } from './tenancy/party.entity.ts';
+export { isNoCustomer } from './tenancy/access/access.ts';
+export { Member, type MemberStatus } from './tenancy/access/member.entity.ts';
+export { memberIs } from './tenancy/access/member-is.ts';
+export { withoutCustomerPolicy } from './tenancy/access/without-customer-policy.ts';
+export { billToAddressOf, inAccountOfSlug, publicProfile } from './tenancy/accounts/account.ts';
+export { usedCurrencyChanges } from './tenancy/accounts/currency-state.ts';
+export { Party, PartyAddress, type PartyKind } from './tenancy/parties/party.entity.ts';
 export {
   createParty,
   linkChild,
@@ -172,7 +186,7 @@ export {
   removeParty,
   unlinkChild,
   updateParty,
-} from './tenancy/party.ts';
+} from './tenancy/parties/party.ts';
 export {
   addAddress,
   changeAddress,
@@ -180,7 +194,7 @@ export {
   overwriteAddress,
   pageOfAddresses,
   removeAddress,
-} from './tenancy/party-address.ts';
+} from './tenancy/parties/party-address.ts';
 export {
   type AddressColumns,
   detachParties,
@@ -190,6 +204,6 @@ export {
   overwriteAddresses,
   overwriteParties,
   removeAddresses,
-} from './tenancy/party-sets.ts';
+} from './tenancy/parties/party-sets.ts';
 export { RegistrationFlow } from './tenancy/registration-flow.entity.ts';
 export { activeFlow, publicFlow } from './tenancy/registration-flow.ts';

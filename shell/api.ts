@@ -7,12 +7,12 @@ import {
   deviceKey,
   isDevicePage,
 } from '@millwright/core/browser';
-import { refreshAuthAccessToken } from '../core/contracts/auth.contract.ts';
+import { refreshAuthAccessToken } from '../core/contracts/sign-in/auth.contract.ts';
 import { forgetRights } from './session-data.ts';
-import { wayInAfter } from './sign-in-path.ts';
+import { newAddressAfter, wayInAfter } from './sign-in-path.ts';
 import { SignOut } from './sign-out.ts';
 
-/** Milliseconds between two looks at the rights: a screen full of refusals asks once. */
+/** Milliseconds between two reloads of the permissions: a screen with many refusals reloads them once. */
 const pauseBetweenLooks = 15_000;
 
 /** The query cache of this tab. */
@@ -21,14 +21,14 @@ export const queryClient = createQueryClient();
 let onSignedOut = (): void => undefined;
 let lookedAt = Number.NEGATIVE_INFINITY;
 
-/** Says what to do when the session has ended: the router is made later than the client. */
+/** Sets the reaction to an ended session. The router is created after the client, so it is registered here later. */
 export const whenSignedOut = (act: () => void): void => {
   onSignedOut = act;
 };
 
 let onConfirm = (_error: ApiError): Promise<boolean> => Promise.resolve(false);
 
-/** Says how a person is asked about what the server wants confirmed: the dialog is there once the shell is drawn. */
+/** Sets the dialog for calls that the server wants confirmed. It exists only after the shell is rendered. */
 export const whenConfirming = (ask: (error: ApiError) => Promise<boolean>): void => {
   onConfirm = ask;
 };
@@ -38,15 +38,17 @@ async function refresh(): Promise<boolean> {
   return true;
 }
 
-/** A changed role shows as a refusal: what is known of the rights is asked for again. */
+/** A 403 may mean that the person's role changed, so the permissions are loaded again. */
 function onError(error: ApiError): void {
+  const elsewhere = newAddressAfter(error, location.pathname + location.search + location.hash);
+  if (elsewhere) location.replace(elsewhere);
   if (error.status !== 403) return;
   const wayIn = location.pathname.startsWith('/auth')
     ? undefined
     : wayInAfter(error, location.pathname + location.search);
   if (wayIn) location.assign(wayIn);
   else if (error.code === 'account_required' && accountTab.get()) {
-    // This tab's account is not ours any more; the server's choice is.
+    // The person no longer belongs to this tab's account; without it the server chooses one.
     accountTab.set(null);
     location.assign('/dashboard');
   } else if (performance.now() - lookedAt > pauseBetweenLooks) {
@@ -62,7 +64,7 @@ const unguarded = createBrowserClient({
   onConfirm: (error) => onConfirm(error),
 });
 
-/** Signing out in this browser, also where the server does not answer. */
+/** Signs out in this browser even if the server does not answer. */
 export const signOut = new SignOut(unguarded);
 void signOut.resume();
 
@@ -72,14 +74,14 @@ export const client: Client = signOut.guard(
   () => isDevicePage() && deviceKey.get() !== null,
 );
 
-/** A sign-in has succeeded: whoever was here before has left nothing for this person. */
+/** Called after a successful sign-in: nothing of the person before may stay in the cache. */
 export function beginSession(): void {
   signOut.signedIn();
   accountTab.set(null);
   queryClient.clear();
 }
 
-/** Signs out; the session is gone from this browser all the same where the server does not answer. */
+/** Signs out; this browser forgets the session even if the server does not answer. */
 export async function endSession(): Promise<void> {
   await signOut.begin();
   accountTab.set(null);

@@ -11,12 +11,12 @@ import { printInLightColors } from './paper-colors.ts';
 import { providedModules } from './provide.ts';
 import { createShellRouter } from './router.tsx';
 
-// The build's own name for the nonce; libraries that write style elements read it too.
+// The bundler's variable for the nonce; libraries that create style elements read it too.
 declare let __webpack_nonce__: string | undefined;
 
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 if (nonce) __webpack_nonce__ = nonce;
-// Keeps the promises of provide.ts in the build; which libraries there are is of use when a plugin asks for another.
+// Keeps the imports of provide.ts in the bundle; the list of libraries helps when a plugin asks for a missing one.
 Object.assign(globalThis, { millwright: { provides: Object.keys(providedModules) } });
 
 printInLightColors();

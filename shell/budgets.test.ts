@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { registryOf } from '../core/boot/installation.ts';
-import type { Screen } from '../core/contracts/screen.ts';
-import { platformPlugins } from '../core/testing/platform-plugins.ts';
+import type { Screen } from '../core/contracts/plugins/screen.ts';
+import { platformPlugins } from '../core/testing/kernel/platform-plugins.ts';
 import platform from '../platform.config.ts';
 
 const build = resolve(import.meta.dirname, '../.build');
@@ -29,7 +29,7 @@ const federation = (folder: string): FederationManifest =>
   JSON.parse(readFileSync(join(build, folder, 'mf-manifest.json'), 'utf8'));
 
 const sizes = new Map<string, number>();
-/** Bytes of a file of the build, packed; most chunks belong to several screens. */
+/** Compressed size of a built file in bytes; most chunks belong to several screens. */
 function gzipped(path: string): number {
   const size = sizes.get(path) ?? gzipSync(readFileSync(path), { level: 9 }).length;
   sizes.set(path, size);
@@ -37,17 +37,17 @@ function gzipped(path: string): number {
 }
 
 const { screens } = registryOf((await platformPlugins()).map((definition) => ({ definition })));
-/** What a plugin has declared; none where it has no screens. */
+/** The screens that a plugin declares; empty for a plugin without screens. */
 const screensOf = (id: string): readonly Screen[] => screens.filter(({ pluginID }) => pluginID === id);
 
-/** Screens and slots of a plugin's browser half, with what `defineScreens` imports for them. */
+/** The screens and slots of a plugin's browser code, with the modules that `defineScreens` imports for them. */
 function importsOf(id: string): Map<string, string> {
   const source = readFileSync(resolve(import.meta.dirname, '../plugins', id, 'browser/index.tsx'), 'utf8');
   const line = /'?([\w.-]+)'?:\s*\(\)\s*=>\s*import\('([^']+)'\)/g;
   return new Map([...source.matchAll(line)].map(([, name = '', request = '']) => [name, request]));
 }
 
-/** `^19.0.0` and `^0.1.0`, the only forms that the build writes. */
+/** Supports `^19.0.0` and `^0.1.0`, the only forms in the build. */
 function satisfies(version: string, range: string): boolean {
   const wanted = /^\^(\d+)\.(\d+)\.(\d+)$/.exec(range);
   const given = /^(\d+)\.(\d+)\.(\d+)/.exec(version);
@@ -65,14 +65,14 @@ test('a range is judged as it should be', () => {
   ]).toEqual([true, false, true, false]);
 });
 
-/** Screens that draw graphs, with a library that no other screen loads. */
+/** Screens that load the graph library; no other screen loads it. */
 const drawing = new Set(['./production-flow/production-flow.screen.tsx', './batch/batch-flow.screen.tsx']);
 
 describe.skipIf(manifest.remotes.length === 0)('the remotes of the last build', () => {
   const provided = manifest.shell ? federation('shell/assets').shared : [];
 
   test.each(manifest.remotes.map(({ id, entry }) => [id, entry] as const))(
-    // It lists the chunks of all screens, of which the largest plugin has eighty.
+    // The entry lists the chunks of all screens; the largest plugin has eighty screens.
     '%s: the entry has at most 26 kB',
     (id, entry) => {
       expect(gzipped(join(build, 'plugins', id, entry.split('/').at(-1) ?? ''))).toBeLessThanOrEqual(26 * kilobyte);

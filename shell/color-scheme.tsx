@@ -2,17 +2,17 @@ import { type MantineColorScheme, useComputedColorScheme, useMantineColorScheme 
 import { endpointKey, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { getCurrentUser, updateUser } from '../core/contracts/me.contract.ts';
+import { getCurrentUser, updateUser } from '../core/contracts/accounts/me.contract.ts';
 import type { CurrentUser } from './session-data.ts';
 
-/** Brings this device to the scheme that the person has chosen, here or on another one. */
+/** Applies the color scheme that the person has chosen, here or on another device. */
 export function ColorSchemeOfUser({ user }: { user: CurrentUser }) {
   const { setColorScheme } = useMantineColorScheme();
   useEffect(() => setColorScheme(user.colorScheme), [user.colorScheme, setColorScheme]);
   return null;
 }
 
-/** The scheme in use, and how to change it for this person on every device. */
+/** The current scheme, and a function that changes it for the person on every device. */
 export function useColorSchemeChoice(user: CurrentUser): { isDark: boolean; choose(scheme: MantineColorScheme): void } {
   const client = useClient();
   const queries = useQueryClient();
@@ -23,7 +23,7 @@ export function useColorSchemeChoice(user: CurrentUser): { isDark: boolean; choo
       setColorScheme(colorScheme);
       queries.setQueryData(endpointKey(getCurrentUser, {}), { ...user, colorScheme });
       client.call(updateUser, { params: { userID: user.id }, body: { colorScheme } }).catch((error: unknown) => {
-        // It holds on this device; on others the old one stays.
+        // The choice applies on this device only; other devices keep the old one.
         console.warn('The colour scheme was not saved', error);
       });
     },

@@ -2,7 +2,7 @@ import { useConfirm } from '@millwright/core/browser';
 import { useEffect } from 'react';
 import { whenConfirming } from './api.ts';
 
-/** Asks the person about what the server wants confirmed, whichever form sent it; draws nothing itself. */
+/** Asks for confirmation when the server requires it, for every form; renders nothing itself. */
 export function ConfirmCalls() {
   const confirm = useConfirm();
   useEffect(

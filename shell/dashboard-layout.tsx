@@ -10,7 +10,7 @@ import { SignedIn } from './session.tsx';
 
 const Palette = late<object>(async () => (await import('./palette.tsx')).Palette, { name: 'Search' });
 
-/** The frame of everything behind the sign-in: menu at the side, or behind a button where the screen is narrow. */
+/** The frame of all signed-in screens: menu at the side, or behind a button on narrow screens. */
 export function DashboardLayout() {
   return (
     <SignedIn>
@@ -24,25 +24,25 @@ export function DashboardLayout() {
   );
 }
 
-/** Remembers what was shown, for the palette. */
+/** Stores recently shown records and screens for the palette. */
 function Recents() {
   const accountID = useSession().account?.id;
   useEffect(() => {
     if (!accountID) return;
-    // Screens name themselves after the address has changed.
+    // Screens set their title after the address has changed.
     return onScreenTitle((title) => rememberShown(accountID, window.location.pathname, title));
   }, [accountID]);
   return null;
 }
 
-/** Addresses of records say whose they are where the person works in several accounts: they are passed on. */
+/** For people with several accounts, addresses of records name the account, because they are shared with others. */
 function AccountInAddress() {
   const { account, availableAccounts } = useSession();
   const slug = availableAccounts.length > 1 ? account?.slug : undefined;
-  // Every new address draws this again, and so runs the effect.
+  // `useLocation` renders this again for every new address, which runs the effect.
   useLocation();
-  // Written without the router: another navigation to the screen that is being drawn would call back whoever has gone
-  // on to the next one meanwhile.
+  // Written without the router: a second navigation to the screen that is being loaded would cancel a newer navigation
+  // of the person.
   useEffect(() => {
     const url = new URL(window.location.href);
     if (!slug || !isRecord.test(url.pathname) || url.searchParams.get('account') === slug) return;
@@ -52,13 +52,15 @@ function AccountInAddress() {
   return null;
 }
 
-/** A path with an id in it. */
+/** A path with a record id. */
 const isRecord = /\/[a-z]+_[0-9a-z]{26}(?:\/|$)/;
 
-/** Milliseconds after which the palette's code is fetched unasked, so that it is there when Ctrl+K is pressed. */
+/** Milliseconds after which the palette's code is loaded in advance, so that Ctrl+K opens it at once. */
 const paletteDelay = 3_000;
 
-/** The palette, left out of the first load: its code comes when it is opened, or once the first screen has settled. */
+/**
+ * The palette, not part of the first load: its code is loaded when it is opened, or after the first screen is shown.
+ */
 function LatePalette() {
   const isOpen = usePaletteOpen();
   const [isWanted, setWanted] = useState(false);
@@ -79,7 +81,7 @@ function Frame() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // Who reads by ear is led to the new screen; a field that takes the focus itself keeps it.
+    // Moves the focus to the new screen for screen readers, unless a field of the screen has taken the focus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

@@ -1,6 +1,6 @@
-// Compiling schemas takes `new Function`, which the content security policy refuses. Every copy of zod looks for its
-// settings here; importing its `config` would bring one more copy into the first load.
+// Compiled zod schemas use `new Function`, which the content security policy forbids. Every copy of zod reads its
+// settings from this global; importing `config` instead would add another copy of zod to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-// The shared libraries have to be settled before anything imports them, hence the step through a chunk.
+// The shared libraries must be initialized before they are imported, so the rest is in a separate chunk.
 import('./bootstrap.tsx');

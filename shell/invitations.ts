@@ -1,10 +1,10 @@
 import { useEndpoint } from '@millwright/core/browser';
-import { type Invitation, listMyInvitations } from '../core/contracts/invitation.contract.ts';
+import { type Invitation, listMyInvitations } from '../core/contracts/accounts/invitation.contract.ts';
 
-/** Milliseconds between two looks for new invitations. */
+/** Milliseconds between two checks for new invitations. */
 const lookedAfter = 300_000;
 
-/** The invitations that wait for the person; none while they load. */
+/** The person's open invitations; empty while they load. */
 export function useInvitations(): { items: readonly Invitation[] } {
   return useEndpoint(listMyInvitations, {}, { staleTime: lookedAfter }).data ?? { items: [] };
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person made of the menu in this browser. */
+/** The person's changes to the menu, stored in this browser. */
 export interface MenuMemory {
-  /** Sections that were folded or unfolded by hand. */
+  /** Sections that were collapsed or expanded by hand. */
   folded: Readonly<Record<string, boolean>>;
   /** Ids of pinned items, in the order of pinning. */
   pins: readonly string[];
-  /** Records and screens that were shown last, the newest first. */
+  /** Recently shown records and screens, the newest first. */
   recents: readonly { path: string; title: string }[];
 }
 
@@ -25,7 +25,7 @@ function read(accountID: string): MenuMemory {
       const stored = JSON.parse(localStorage.getItem(keyOf(accountID)) ?? 'null') as Partial<MenuMemory> | null;
       if (stored && typeof stored === 'object') memory = { ...nothing, ...stored };
     } catch {
-      // no storage, or somebody else's text
+      // No storage, or a text of other software.
     }
     known.set(accountID, memory);
   }
@@ -38,7 +38,7 @@ function change(accountID: string, next: Partial<MenuMemory>): void {
   try {
     localStorage.setItem(keyOf(accountID), JSON.stringify(memory));
   } catch {
-    // no storage: it lasts until the tab is closed
+    // Without storage it lasts until the tab is closed.
   }
   for (const listener of listeners) listener();
 }
@@ -58,7 +58,7 @@ export function togglePin(accountID: string, id: string): void {
   change(accountID, { pins: pins.includes(id) ? pins.filter((pin) => pin !== id) : [...pins, id] });
 }
 
-/** Remembers what was shown; forms for new records are no place to come back to. */
+/** Stores a recently shown screen, except forms for new records. */
 export function rememberShown(accountID: string, path: string, title: string): void {
   if (/\/(create|edit)(\?|$)/.test(path) || path === '/dashboard') return;
   const others = read(accountID).recents.filter((recent) => recent.path !== path);

@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
-import { endpoint } from '../core/contracts/endpoint.ts';
-import type { WaitingCount } from '../core/contracts/screen.ts';
+import { endpoint } from '../core/contracts/endpoints/endpoint.ts';
+import type { WaitingCount } from '../core/contracts/plugins/screen.ts';
 import { activeItem, isFoldedAtFirst, type MenuItem, type MenuSection, menuOf } from './menu.ts';
 import { foldSection, togglePin, useMenuMemory } from './menu-memory.ts';
 import classes from './navigation.module.css';
 import { useSessionData } from './session.tsx';
 
-/** The screens of a person by job: sections fold, items can be pinned to the top, work queues say how much waits. */
+/**
+ * The screens of a person by task. Sections collapse, items can be pinned to the top, work queues show their number of
+ * waiting entries.
+ */
 export function MenuSections({ onNavigate }: { onNavigate?(): void }) {
   const { plugins } = useSessionData();
   const { account } = useSession();
@@ -30,7 +33,7 @@ export function MenuSections({ onNavigate }: { onNavigate?(): void }) {
           section={{ title: 'Pinned', items: pinned }}
           isFolded={folded['Pinned'] ?? false}
           onFold={(isFolded) => foldSection(accountID, 'Pinned', isFolded)}
-          // A pinned screen is the current one in its own section.
+          // A pinned item is only highlighted in its own section.
           active={undefined}
           {...itemProps}
         />
@@ -67,7 +70,7 @@ function Section({
   onFold(isFolded: boolean): void;
   active: MenuItem | undefined;
 }) {
-  // Whoever is on a screen sees where it stands, however the section was left.
+  // The section of the current screen is always expanded.
   const isOpen = !isFolded || items.some((item) => item === active);
   const list = (
     <ul className={classes['list']}>
@@ -142,12 +145,12 @@ const mostShown = 999;
 const counts = z.object({ count: z.int() });
 type Counts = z.output<typeof counts>;
 
-/** How many wait in a queue; nothing while it is not known, or where nothing waits. */
+/** Number of waiting entries in a queue; nothing if it is zero or unknown. */
 function Waiting({ count: { list, path, query } }: { count: WaitingCount }) {
   const client = useClient();
   const { data = 0 } = useQuery({
     queryKey: [list, 'waiting', query],
-    // Whatever touches the list makes the count old, too.
+    // The count is invalidated whenever its list is.
     meta: { path },
     queryFn: async ({ signal }) => {
       const counted = endpoint({ name: list, method: 'GET', path, signedIn: 'its list', summary: list, reply: counts });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { registryOf } from '../core/boot/installation.ts';
 import { isIconName } from '../core/browser/ui/icon.tsx';
-import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
-import { platformPlugins } from '../core/testing/platform-plugins.ts';
+import type { ManifestPlugin, ManifestScreen } from '../core/contracts/plugins/manifest.contract.ts';
+import { platformPlugins } from '../core/testing/kernel/platform-plugins.ts';
 import { activeItem, menuOf } from './menu.ts';
 
 const screen = (path: string, nav?: ManifestScreen['nav'], isAllowed = true): ManifestScreen => ({

@@ -1,5 +1,5 @@
-import type { ManifestPlugin, ManifestScreen } from '../core/contracts/manifest.contract.ts';
-import type { WaitingCount } from '../core/contracts/screen.ts';
+import type { ManifestPlugin, ManifestScreen } from '../core/contracts/plugins/manifest.contract.ts';
+import type { WaitingCount } from '../core/contracts/plugins/screen.ts';
 
 export interface MenuItem {
   /** Unique in the shell: plugin and screen. */
@@ -8,7 +8,7 @@ export interface MenuItem {
   path: string;
   icon: string | undefined;
   shortcut: string | undefined;
-  /** What waits behind it, for work queues. */
+  /** Count of waiting entries, for work queues. */
   count: WaitingCount | undefined;
 }
 
@@ -17,11 +17,12 @@ export interface MenuSection {
   items: MenuItem[];
 }
 
-// By job, in the way of an order through the house, then what is behind it. Others come in between.
+// Order of sections: tasks in the order of an order's progress, then support sections. Sections of other names come in
+// between.
 const first = ['Home', 'Sell', 'Buy', 'Stock', 'Make', 'Ship', 'Money'];
 const last = ['Insights', 'Setup', 'Settings', 'Logs'];
 
-/** Sections of what is set up once and rarely looked at are folded until somebody opens them. */
+/** Rarely used setup sections are collapsed at first. */
 export const isFoldedAtFirst = (title: string): boolean => title === 'Setup' || title === 'Logs';
 
 const rank = (title: string): number => {
@@ -31,7 +32,7 @@ const rank = (title: string): number => {
   return late >= 0 ? 1_000 + late : 500;
 };
 
-/** The menu of a person: screens that they may see and that want to be in it, by section and order. */
+/** The menu of a person: visible and permitted screens, by section and order. */
 export function menuOf(plugins: readonly ManifestPlugin[]): MenuSection[] {
   const sections = new Map<string, { order: number; item: MenuItem }[]>();
   for (const { plugin, screen } of allowedScreens(plugins)) {
@@ -51,7 +52,7 @@ export function menuOf(plugins: readonly ManifestPlugin[]): MenuSection[] {
     }));
 }
 
-/** Screens that can be opened from anywhere: allowed, and without a record in their path. */
+/** Permitted screens without a record in their path, which can be opened from anywhere. */
 export function allowedScreens(
   plugins: readonly ManifestPlugin[],
 ): { plugin: ManifestPlugin; screen: ManifestScreen }[] {
@@ -62,7 +63,7 @@ export function allowedScreens(
   );
 }
 
-/** The item of the menu that a path belongs to: the one with the longest path that begins it. */
+/** The menu item of a path: the item with the longest matching path. */
 export function activeItem(sections: readonly MenuSection[], path: string): MenuItem | undefined {
   return sections
     .flatMap(({ items }) => items)

@@ -9,10 +9,7 @@ import classes from './navigation.module.css';
 import { openPalette } from './palette-store.ts';
 import { useSessionData } from './session.tsx';
 
-/**
- * Account, search, the screens that the person may see, and the person. `onNavigate` closes the drawer on small
- * screens.
- */
+/** Account, search, menu and profile. `onNavigate` closes the drawer on small screens. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   return (
     <div className={classes['column']}>
@@ -38,7 +35,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   );
 }
 
-/** Registers `g p` and the like; apart from the menu, which may be drawn twice. */
+/** Registers shortcuts such as `g p`. Separate from the menu, because the menu may be rendered twice. */
 export function MenuShortcuts() {
   const { plugins } = useSessionData();
   const items = menuOf(plugins).flatMap(({ items }) => items);
@@ -157,7 +154,7 @@ function PersonMenu({ onNavigate }: { onNavigate?(): void }) {
         <Menu.Item
           leftSection={<Icon name="keyboard" />}
           rightSection={<ShortcutKeys keys="?" />}
-          // The menu gives the focus back first: keys that come from inside a menu are not for the screen.
+          // Dispatched after the menu has returned the focus, because key events inside a menu do not reach the screen.
           onClick={() =>
             setTimeout(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true })), 50)
           }
@@ -173,13 +170,13 @@ function PersonMenu({ onNavigate }: { onNavigate?(): void }) {
   );
 }
 
-/** A colour that belongs to the account, dark enough for white letters. */
+/** A fixed color per account, dark enough for white letters. */
 function colorOf(id: string): string {
   const sum = [...id].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 360, 7);
   return `oklch(0.45 0.12 ${sum})`;
 }
 
-/** Up to two letters that stand for a name. */
+/** Initials of a name, at most two. */
 function initials(name: string): string {
   const words = name.split(/[\s@.]+/).filter((word) => /^\p{L}/u.test(word));
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '');

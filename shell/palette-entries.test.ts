@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 import { matching, screenEntries } from './palette-entries.ts';
 
 const commerce: ManifestPlugin = {

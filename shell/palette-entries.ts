@@ -1,7 +1,7 @@
-import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 import { allowedScreens } from './menu.ts';
 
-/** Something that the palette can do at once. */
+/** An action that the palette can run directly. */
 export interface PaletteEntry {
   id: string;
   label: string;
@@ -12,8 +12,8 @@ export interface PaletteEntry {
 }
 
 /**
- * Screens of the menu ("Go to") and forms for new records ("Do") that the person may open. The screens of imports have
- * no right of their own: they are there with the kinds of import that the person may run.
+ * Menu screens ("Go to") and forms for new records ("Do") that the person may open. Import screens have no permission
+ * of their own: they are listed with the kinds of import that the person may run.
  */
 export function screenEntries(
   plugins: readonly ManifestPlugin[],
@@ -52,7 +52,7 @@ export function screenEntries(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Entries whose label or keywords have every word of the query, those whose label begins with it first. */
+/** Entries whose label or keywords contain every word of the query; those whose label begins with it come first. */
 export function matching<Entry extends { label: string; keywords?: string }>(
   entries: readonly Entry[],
   query: string,

@@ -14,7 +14,7 @@ function set(next: Partial<PaletteState>): void {
   for (const listener of listeners) listener();
 }
 
-/** Opens the palette from anywhere in the shell. */
+/** Opens the palette. */
 export function openPalette(): void {
   if (!state.isOpen) window.addEventListener('keydown', takeEarlyKey, { capture: true });
   set({ isOpen: true });
@@ -28,8 +28,8 @@ export function closePalette(): void {
 export const setPaletteQuery = (query: string): void => set({ query });
 
 /**
- * The palette's code and its field arrive a moment after Ctrl+K. What a person types in that moment belongs to the
- * query, not to the shortcuts of the screen below.
+ * The palette's code and its field appear a moment after Ctrl+K. Keys pressed in that moment belong to the query, not
+ * to the shortcuts of the screen.
  */
 function takeEarlyKey(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[role="dialog"]')) {
@@ -55,10 +55,10 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Whether the palette is open. */
 export const usePaletteOpen = (): boolean => useSyncExternalStore(subscribe, () => state.isOpen);
 
-/** What is searched for; it is there before the palette's field is. */
+/** The search text; it can be set before the palette's field exists. */
 export const usePaletteQuery = (): string => useSyncExternalStore(subscribe, () => state.query);
 
-/** Ctrl+K works at once, also in fields and before the palette's own code has arrived. */
+/** Ctrl+K works immediately, also in fields and before the palette's code is loaded. */
 export function PaletteShortcut(): null {
   useShortcut('mod+k', openPalette, { label: 'Find screens, records and actions', inInputs: true });
   return null;

@@ -4,7 +4,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { formats, Icon, importPath, isIconName, useEndpoint, useSession } from '@millwright/core/browser';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { searchRecords } from '../core/contracts/search.contract.ts';
+import { searchRecords } from '../core/contracts/work/search.contract.ts';
 import { useColorSchemeChoice } from './color-scheme.tsx';
 import { useMenuMemory } from './menu-memory.ts';
 import classes from './palette.module.css';
@@ -25,7 +25,10 @@ onPluginLoaded(() => {
   loadedCount += 1;
 });
 
-/** What the spotlight does on typing, for results that arrive later: it keeps the choice in this attribute. */
+/**
+ * Selects the first result, as the spotlight does on typing; needed for results that arrive later. The selection is
+ * this attribute.
+ */
 function selectFirst(): void {
   const list = document.getElementById(store.getState().listId);
   list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
@@ -33,7 +36,7 @@ function selectFirst(): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Everything by name: records by number or text, screens, and actions. Drawn once; Ctrl+K opens it. */
+/** Search for records by number or text, screens and actions. Rendered once; Ctrl+K opens it. */
 export function Palette() {
   const isOpen = usePaletteOpen();
   const query = usePaletteQuery();
@@ -107,10 +110,10 @@ function Results({ query }: { query: string }) {
             run: () => (command.href ? go(command.href) : command.run?.({ navigate: go })),
           })),
       ),
-    // Another plugin may have brought commands.
+    // Recalculated when a plugin is loaded, because it may bring commands.
     [session, go, pluginCount],
   );
-  const own: PaletteEntry[] = [
+  const shellEntries: PaletteEntry[] = [
     {
       id: 'scheme',
       label: isDark ? 'Light colours' : 'Dark colours',
@@ -131,8 +134,8 @@ function Results({ query }: { query: string }) {
   ];
 
   const hits = isSearching ? (records.data?.items ?? []).filter(({ path }) => session.canOpen(path)) : [];
-  // Until the answer to what is typed now is here, only hits that fit it too may stay: Enter must never open another
-  // record.
+  // Until the answer to the present query arrives, only results that match it too stay visible, so that Enter never
+  // opens a wrong record.
   const isStale = settled !== query.trim() || records.isPlaceholderData;
   const found = isStale
     ? matching(
@@ -142,15 +145,18 @@ function Results({ query }: { query: string }) {
     : hits.map((hit) => ({ ...hit, kind: hit.label }));
   const typed = query.trim();
   const isClose = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
-  // Whose number or name begins so is what was meant; what has it somewhere inside comes after the screens.
+  // Records whose number or name begins with the query come before screens, other matches after them.
   const closeHits = found.filter(({ title, subtitle }) => isClose(title) || isClose(subtitle));
   const otherHits = found.filter((hit) => !closeHits.includes(hit));
   const matchingScreens = matching(screens, query);
   const shownScreens = matchingScreens.slice(0, typed ? mostScreens : undefined);
   const closeScreens = typed ? shownScreens.filter(({ label }) => isClose(label)) : [];
   const otherScreens = shownScreens.filter((screen) => !closeScreens.includes(screen));
-  const shownActions = matching([...actions, ...commands, ...own], query).slice(0, query.trim() ? mostScreens : 5);
-  // Enter opens the first of what is shown, without an arrow key before it.
+  const shownActions = matching([...actions, ...commands, ...shellEntries], query).slice(
+    0,
+    query.trim() ? mostScreens : 5,
+  );
+  // Enter opens the first visible entry without a preceding arrow key.
   const firstShown = [
     ...(typed ? [] : recents),
     ...closeHits,

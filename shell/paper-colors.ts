@@ -1,10 +1,10 @@
 const scheme = 'data-mantine-color-scheme';
 
-/** Paper is white: whoever works with dark colors prints with light ones. */
+/** Prints in light colors even in dark mode, because paper is white. */
 export function printInLightColors(): void {
   const page = document.documentElement;
   let onScreen: string | null = null;
-  const follow = (isPrinting: boolean): void => {
+  const setPrinting = (isPrinting: boolean): void => {
     if (isPrinting) {
       onScreen ??= page.getAttribute(scheme) ?? 'light';
       page.setAttribute(scheme, 'light');
@@ -13,8 +13,8 @@ export function printInLightColors(): void {
       onScreen = null;
     }
   };
-  // Not every browser tells both.
-  matchMedia('print').addEventListener('change', ({ matches }) => follow(matches));
-  window.addEventListener('beforeprint', () => follow(true));
-  window.addEventListener('afterprint', () => follow(false));
+  // Some browsers support only one of the two.
+  matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(matches));
+  window.addEventListener('beforeprint', () => setPrinting(true));
+  window.addEventListener('afterprint', () => setPrinting(false));
 }

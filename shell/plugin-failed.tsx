@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
-import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 import classes from './plugin-failed.module.css';
 import { PluginFailure, type PluginFailureKind } from './remotes.ts';
 
@@ -21,7 +21,7 @@ const advice: Record<PluginFailureKind, string> = {
 };
 
 /**
- * Stands in for a screen whose plugin failed: which plugin, why, and what to do. Everything around it goes on working.
+ * Replaces a screen whose plugin failed, with the plugin, the reason, and advice. The rest of the shell keeps working.
  */
 export function PluginFailed({ plugin, error, onRetry }: { plugin: ManifestPlugin; error: unknown; onRetry(): void }) {
   const kind = error instanceof PluginFailure ? error.kind : 'broken';

@@ -8,8 +8,8 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
-import type { PermissionCode } from '../core/contracts/permission.ts';
+import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
+import type { PermissionCode } from '../core/contracts/plugins/permission.ts';
 import { PluginFailed } from './plugin-failed.tsx';
 import { countFailure, isOff, loadPlugin, PluginFailure, pluginFailureOf } from './remotes.ts';
 import { useSessionData } from './session.tsx';
@@ -17,7 +17,7 @@ import shellScreens from './shell-screens.ts';
 
 const loaded = new Map<string, ComponentType>();
 
-/** Screens of core are the shell's own; all others come from their plugin's remote. */
+/** Screens of core are part of the shell; all others are loaded from their plugin's remote. */
 const screensOf = (plugin: ManifestPlugin): Promise<PluginScreens> =>
   plugin.id === 'core' ? Promise.resolve(shellScreens) : loadPlugin(plugin.id);
 
@@ -34,8 +34,8 @@ async function loadScreen(plugin: ManifestPlugin, name: string): Promise<Compone
 }
 
 /**
- * One screen of the manifest: its rights are checked, its code is loaded, and its failures stay inside. A paired device
- * (`isOfDevice`) has the rights of its work and no others, so the screen that it was paired for asks for none.
+ * Renders one screen of the manifest: checks its permission, loads its code, and contains its errors. A paired device
+ * (`isOfDevice`) has only the rights of its task, so its screen checks no permission.
  */
 export function PluginScreen(props: { pluginID: string; name: string; isOfDevice?: boolean }) {
   const { pluginID, name, isOfDevice = false } = props;
@@ -106,7 +106,8 @@ class PluginBoundary extends Component<BoundaryProps, { error: unknown }> {
     if (error instanceof PluginFailure) return;
     console.error(`Plugin ${this.props.plugin.id} threw while it was drawn`, error);
     countFailure(this.props.plugin.id);
-    // It was drawn before this failure counted; the last one has to show that the plugin is off now.
+    // The message was rendered before this failure was counted; after the last failure it has to say that the plugin is
+    // off.
     this.forceUpdate();
   }
 

@@ -1,6 +1,6 @@
 /**
- * Every library that the build promises to plugins, reached once so that it is really provided. Nothing is fetched
- * until a plugin asks: each import is a chunk of its own or one that the shell uses anyway.
+ * All libraries that the build provides to plugins; each must be imported here to be provided. Nothing is loaded until
+ * a plugin needs it: each import is a chunk of its own, or one that the shell uses anyway.
  */
 export const providedModules: Record<string, () => Promise<unknown>> = {
   react: () => import('react'),

@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { signOut } from './api.ts';
 import classes from './public-layout.module.css';
 
-/** Says that the server has not confirmed a sign-out yet. */
+/** Notice that the server has not confirmed a sign-out yet. */
 function SigningOut() {
   if (!useSyncExternalStore(signOut.subscribe, signOut.isPending)) return null;
   return (
@@ -16,7 +16,7 @@ function SigningOut() {
   );
 }
 
-/** The frame of everything that needs no sign-in. */
+/** The frame of all screens without sign-in. */
 export function PublicLayout() {
   const { pathname } = useLocation();
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -1,11 +1,11 @@
 import type { PluginScreens } from '@millwright/core/browser';
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { ManifestPlugin } from '../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 
-/** Why a plugin's code is not there; each kind has its own advice. */
+/** Reason why a plugin's code is missing; each has its own advice. */
 export type PluginFailureKind = 'unreachable' | 'timeout' | 'incompatible' | 'broken' | 'off';
 
-/** A plugin that could not be loaded. The cause is for the console, never for the screen. */
+/** A plugin that could not be loaded. The cause is logged to the console, never shown. */
 export class PluginFailure extends Error {
   readonly plugin: ManifestPlugin;
   readonly kind: PluginFailureKind;
@@ -18,7 +18,7 @@ export class PluginFailure extends Error {
   }
 }
 
-/** Failures after which a plugin is left alone until the page is loaded again. */
+/** Number of failures after which a plugin is not loaded again until the page is reloaded. */
 export const failuresUntilOff = 3;
 const scriptTimeout = 8_000;
 const totalTimeout = 10_000;
@@ -56,7 +56,7 @@ function prepare(): void {
   ]);
 }
 
-/** Makes the plugins of the manifest known; fetches no code. Safe to call again with a newer manifest. */
+/** Registers the plugins of the manifest; loads no code. Can be called again with a newer manifest. */
 export function registerManifest(plugins: readonly ManifestPlugin[]): void {
   prepare();
   for (const plugin of plugins) {
@@ -75,7 +75,7 @@ function registerEntry(plugin: ManifestPlugin, entry: string, isNew: boolean): v
   registerRemotes([{ name: plugin.name, entry: url.href, type: 'global' }], { force: isNew });
 }
 
-/** What a plugin's browser half exposes; parallel calls share one load. Rejects with PluginFailure. */
+/** Loads what a plugin's browser code exposes; concurrent calls share one load. Rejects with PluginFailure. */
 export function loadPlugin(id: string): Promise<PluginScreens> {
   const entry = known.get(id);
   if (!entry) return Promise.reject(new Error(`No plugin "${id}" in the manifest`));
@@ -97,20 +97,20 @@ export function loadPlugin(id: string): Promise<PluginScreens> {
   return entry.loading;
 }
 
-/** Counts a failure that happened outside loading: a screen that threw while it was drawn. */
+/** Counts a failure outside loading: a screen that threw an error while rendering. */
 export function countFailure(id: string): void {
   const entry = known.get(id);
   if (entry) entry.failures += 1;
 }
 
-/** Whether the plugin is left alone until the page is loaded again. */
+/** Whether the plugin is switched off until the page is reloaded. */
 export const isOff = (id: string): boolean => (known.get(id)?.failures ?? 0) >= failuresUntilOff;
 
-/** Commands of the plugins that are loaded, for the palette. */
+/** The loaded plugins, for their palette commands. */
 export const loadedPlugins = (): { id: string; screens: PluginScreens }[] =>
   [...known.entries()].flatMap(([id, { screens }]) => (screens ? [{ id, screens }] : []));
 
-/** Calls back when another plugin has been loaded. */
+/** Calls back when a plugin has been loaded. */
 export function onPluginLoaded(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -123,7 +123,7 @@ async function attempt(entry: Known): Promise<PluginScreens> {
   try {
     return await once(entry);
   } catch (error) {
-    // A lost packet deserves a second try; a plugin that runs and fails does not get better by running again.
+    // A network failure is tried again; code that fails when it runs would fail again.
     if (!(error instanceof PluginFailure) || error.kind !== 'unreachable') throw error;
     await new Promise((done) => setTimeout(done, pauseBeforeRetry));
     return once(entry);
@@ -133,7 +133,7 @@ async function attempt(entry: Known): Promise<PluginScreens> {
 async function once(entry: Known): Promise<PluginScreens> {
   const { plugin } = entry;
   entry.attempts += 1;
-  // The runtime keeps what failed: only another address makes it fetch again.
+  // The federation runtime caches a failed entry; only a different URL makes it load again.
   if (entry.attempts > 1) registerEntry(plugin, `${plugin.entry}?try=${entry.attempts}`, true);
   const started = performance.now();
   let module: { default?: PluginScreens } | null;
@@ -158,13 +158,13 @@ function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The failure behind an error of the runtime, of a plugin's module or of one of its screens. */
+/** The failure behind an error of the federation runtime, of a plugin's module or of one of its screens. */
 export function pluginFailureOf(plugin: ManifestPlugin, error: unknown): PluginFailure {
   if (error instanceof PluginFailure) return error;
   return new PluginFailure(plugin, isOff(plugin.id) ? 'off' : kindOf(error), error);
 }
 
-/** Reads the runtime's messages: 008 the script did not load, 012 no provider; the others have no code. */
+/** Interprets the runtime's messages: 008 script not loaded, 012 no provider; others have no code. */
 function kindOf(error: unknown): PluginFailureKind {
   const text = error instanceof Error ? error.message : String(error);
   if (/RUNTIME-012|of shared singleton module|does not satisfy/i.test(text)) return 'incompatible';

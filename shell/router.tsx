@@ -22,7 +22,7 @@ import { loginPathFor, wayInAfter } from './sign-in-path.ts';
 
 type Load = () => Promise<object>;
 
-/** A screen that is its own chunk; the module exports one component named `...Screen`. */
+/** A screen in a chunk of its own; the module exports one component named `...Screen`. */
 const page = (path: string, load: Load): RouteObject => ({
   path,
   lazy: async () => {
@@ -46,7 +46,7 @@ async function requireSession({ request }: LoaderFunctionArgs): Promise<null> {
   }
 }
 
-/** The last resort: an error that no screen has caught. */
+/** Shown for an error that no screen has caught. */
 function RouteFailure() {
   const error = useRouteError();
   return <ErrorState error={error} onRetry={() => location.reload()} what="page" />;
@@ -58,7 +58,7 @@ const Root = () => (
   </NuqsAdapter>
 );
 
-/** Leads from another address of a screen to its own, with what the address asks for. */
+/** Redirects from another address of a screen to its own, with the query. */
 const LeadTo = ({ path }: { path: string }) => (
   <Navigate to={{ pathname: generatePath(path, useParams()), search: useLocation().search }} replace />
 );
@@ -99,13 +99,13 @@ const routes: RouteObject[] = [
         id: 'content',
         path: '/dashboard',
         loader: requireSession,
-        // The session has its own cache; moving between screens must not wait for it.
+        // The session has its own cache; navigation between screens must not wait for it.
         shouldRevalidate: () => false,
         element: <DashboardLayout />,
         errorElement: <RouteFailure />,
         children: [
-          // Known before the manifest is: the path of the parent is a match of its own, for which no routes are asked
-          // for.
+          // Present before the manifest is loaded: the parent's path matches by itself, so no further routes are
+          // requested for it.
           { index: true, element: <PluginScreen pluginID="core" name="dashboard" /> },
           { path: '*', element: <NotFound /> },
         ],
@@ -117,7 +117,8 @@ const routes: RouteObject[] = [
 let arePatched = false;
 
 /**
- * The router of the tab. Screens of core and plugins join when the dashboard is first visited: the manifest names them.
+ * The router of the tab. Screens of core and plugins are added on the first visit of the dashboard, because the
+ * manifest lists them.
  */
 export function createShellRouter() {
   const router = createBrowserRouter(routes, {
@@ -143,14 +144,14 @@ export function createShellRouter() {
           ),
         );
       } catch (error) {
-        // The loader of the dashboard meets the same refusal and knows what to do about it.
+        // The loader of the dashboard gets the same refusal and handles it.
         if (!(error instanceof ApiError)) throw error;
       }
     },
   });
   whenSignedOut(() => {
     queryClient.clear();
-    // As people see it: with the account, which the router does not write there.
+    // The browser's address, which includes the account; the router's location does not.
     const { pathname, search } = location;
     if (pathname.startsWith('/dashboard')) void router.navigate(loginPathFor(pathname + search));
   });

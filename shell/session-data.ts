@@ -1,29 +1,28 @@
 import { accountTab, type Client, endpointKey, type SessionState } from '@millwright/core/browser';
 import type { QueryClient } from '@tanstack/react-query';
-import { coreScreens } from '../core/contracts/core-screens.ts';
-import type { AnyEndpoint, EndpointAnswer } from '../core/contracts/endpoint.ts';
-import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
-import { getCurrentUser, getMyTenancy } from '../core/contracts/me.contract.ts';
-import type { Screen } from '../core/contracts/screen.ts';
+import { getCurrentUser, getMyTenancy } from '../core/contracts/accounts/me.contract.ts';
+import type { AnyEndpoint, EndpointAnswer } from '../core/contracts/endpoints/endpoint.ts';
+import { coreScreens } from '../core/contracts/plugins/core-screens.ts';
+import { listMyPlugins, type ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
+import type { Screen } from '../core/contracts/plugins/screen.ts';
 
-/** Milliseconds for which person, account and rights count as known (spec commerce section 9). */
+/** Milliseconds for which person, account and permissions are cached (spec commerce section 9). */
 export const sessionKeptFor = 3_600_000;
 
 export type CurrentUser = EndpointAnswer<typeof getCurrentUser>;
 type Tenancy = EndpointAnswer<typeof getMyTenancy>;
 export type Manifest = EndpointAnswer<typeof listMyPlugins>;
 
-/** Everything that the shell knows about who works here and with what. */
+/** Person, account and plugins of the session. */
 export interface SessionData {
   state: SessionState;
   user: CurrentUser;
-  /** Core first, then the enabled plugins in the order of their dependencies. */
+  /** Core first, then the enabled plugins in dependency order. */
   plugins: readonly ManifestPlugin[];
 }
 
 /**
- * Reads person, account and manifest, from the cache where they are fresh. Rejects with the ApiError of the first
- * refusal.
+ * Loads person, account and manifest, from the cache if they are fresh. Rejects with the ApiError of the first refusal.
  */
 export async function loadSession(client: Client, queries: QueryClient): Promise<SessionData> {
   const read = <E extends AnyEndpoint>(endpoint: E): Promise<EndpointAnswer<E>> =>
@@ -45,7 +44,7 @@ export async function loadSession(client: Client, queries: QueryClient): Promise
   return sessionData(user, tenancy, account ? await read(listMyPlugins) : undefined);
 }
 
-/** The account that the address names with `?account=<slug>`, where the person belongs to it. */
+/** The account in `?account=<slug>` of the address, if the person belongs to it. */
 function linkedAccount(tenancy: Tenancy): string | undefined {
   const slug = new URLSearchParams(globalThis.location?.search).get('account');
   return slug ? tenancy?.availableAccounts.find((each) => each.slug === slug)?.id : undefined;
@@ -53,7 +52,7 @@ function linkedAccount(tenancy: Tenancy): string | undefined {
 
 const forget = (queries: QueryClient): void => queries.removeQueries({ queryKey: endpointKey(getMyTenancy) });
 
-/** Puts together what the three calls answered. Without an account there is no manifest. */
+/** Combines the three answers. Without an account there is no manifest. */
 export function sessionData(user: CurrentUser, tenancy: Tenancy, manifest: Manifest | undefined): SessionData {
   const items = manifest?.items ?? [];
   const plugins = user.isOperator ? withOperatorScreens(items) : items.length ? items : [coreWithoutAccount];
@@ -93,7 +92,7 @@ const coreWithoutAccount: ManifestPlugin = {
   fills: [],
 };
 
-/** The operator's screens belong to the installation, so no account's manifest has them. */
+/** The operator's screens belong to the installation, so they are in no account's manifest. */
 function withOperatorScreens(plugins: readonly ManifestPlugin[]): ManifestPlugin[] {
   const core = plugins.find(({ id }) => id === 'core') ?? coreWithoutAccount;
   const known = new Set(core.screens.map(({ name }) => name));
@@ -101,7 +100,9 @@ function withOperatorScreens(plugins: readonly ManifestPlugin[]): ManifestPlugin
   return [{ ...core, screens: [...core.screens, ...missing] }, ...plugins.filter(({ id }) => id !== 'core')];
 }
 
-/** Drops what is known of person, account and rights after a refusal; switching loads the page anew. */
+/**
+ * Clears person, account and permissions from the cache after a refusal; switching accounts reloads the page instead.
+ */
 export function forgetRights(queries: QueryClient): void {
   for (const endpoint of [getCurrentUser, getMyTenancy, listMyPlugins])
     void queries.invalidateQueries({ queryKey: endpointKey(endpoint) });

@@ -9,8 +9,8 @@ import {
   useEndpoint,
 } from '@millwright/core/browser';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
-import { listMyPlugins, type ManifestPlugin } from '../core/contracts/manifest.contract.ts';
-import { getCurrentUser, getMyTenancy, setMyTenancy } from '../core/contracts/me.contract.ts';
+import { getCurrentUser, getMyTenancy, setMyTenancy } from '../core/contracts/accounts/me.contract.ts';
+import { listMyPlugins, type ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 import { endSession } from './api.ts';
 import { ColorSchemeOfUser } from './color-scheme.tsx';
 import { loadPlugin, registerManifest } from './remotes.ts';
@@ -39,7 +39,7 @@ const contributionsOf = (plugins: readonly ManifestPlugin[]): SlotContribution[]
     })),
   );
 
-/** Everything below has a session. The route's loader has filled the cache, so nothing is fetched twice. */
+/** Provides the session to everything below. The route's loader has filled the cache, so nothing is loaded twice. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const client = useClient();
   const user = useEndpoint(getCurrentUser);
@@ -54,14 +54,15 @@ export function SignedIn({ children }: { children: ReactNode }) {
         : null,
     [user.data, tenancy.data, manifest.data, hasAccount],
   );
-  // While rendering, not in an effect: those of the screens below run first and would ask for plugins nobody has named.
+  // Registered during rendering: effects of the screens below run earlier than an effect here, and would request
+  // unregistered plugins.
   useMemo(() => data && registerManifest(data.plugins), [data]);
   const contributions = useMemo(() => contributionsOf(data?.plugins ?? []), [data]);
 
   const switchAccount = useCallback(
     (accountID: string) => {
       accountTab.set(accountID);
-      // Other tabs keep theirs; new ones begin with this one. The page is loaded anew so that nothing of the old
+      // Other tabs keep their account; new tabs begin with this one. The page is reloaded so that nothing of the old
       // account stays.
       client
         .call(setMyTenancy, { body: { accountID } })

@@ -1,6 +1,6 @@
 import { defineScreens } from '@millwright/core/browser';
 
-/** The shell's own screens by the names of `core/contracts/core-screens.ts`. */
+/** The shell's own screens, by their names in `core/contracts/plugins/core-screens.ts`. */
 export default defineScreens({
   dashboard: () => import('./screens/dashboard.screen.tsx'),
   account: () => import('./screens/account/account.screen.tsx'),

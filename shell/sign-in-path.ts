@@ -1,21 +1,28 @@
 const loginPath = '/auth/login';
 
-/** Where to sign in, so that one comes back to `path` afterwards. */
+/** Path of the sign-in screen that returns to `path` afterwards. */
 export function loginPathFor(path: string): string {
   const isWorthIt = path !== '/' && path !== '/dashboard' && !path.startsWith('/auth');
   return isWorthIt ? `${loginPath}?return=${encodeURIComponent(path)}` : loginPath;
 }
 
-/** The path to go to after signing in: only one of ours, never another site's. */
+/** The path to go to after signing in. Paths of other sites are refused. */
 export function returnPath(wanted: string | null): string {
   if (!wanted?.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(wanted)) return '/dashboard';
   return new URL(wanted, 'https://here.invalid').pathname.startsWith('/auth') ? '/dashboard' : wanted;
 }
 
-/** Where the second factor is set up or given, so that one comes back to `path` afterwards. */
+/** Path of the second factor screen that returns to `path` afterwards. */
 export const secondFactorPathFor = (path: string): string => `/auth/second-factor?return=${encodeURIComponent(path)}`;
 
-/** Where an account sends people whom it refuses because of how they have signed in; undefined for other refusals. */
+/** Address of a page whose account has moved to another installation; undefined for other refusals. */
+export function newAddressAfter(error: unknown, path: string): string | undefined {
+  const { code, details } = (error ?? {}) as { code?: string; details?: { address?: unknown } };
+  const address = String(details?.address ?? '');
+  return code === 'account_moved' && /^https?:\/\//.test(address) ? `${address}${path}` : undefined;
+}
+
+/** Path for people whose way of signing in the account refuses; undefined for other refusals. */
 export function wayInAfter(error: unknown, path: string): string | undefined {
   const { code = '', details } = (error ?? {}) as { code?: string; details?: { account?: unknown } };
   if (code === 'second_factor_enrolment' || code === 'session_unconfirmed') return secondFactorPathFor(path);

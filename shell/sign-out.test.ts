@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loginUser, refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/auth.contract.ts';
-import { ApiError, type Client } from '../core/contracts/client.ts';
-import { getCurrentUser } from '../core/contracts/me.contract.ts';
+import { getCurrentUser } from '../core/contracts/accounts/me.contract.ts';
+import { ApiError, type Client } from '../core/contracts/endpoints/client.ts';
+import { loginUser, refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/sign-in/auth.contract.ts';
 import { SignOut } from './sign-out.ts';
 
 const stored = new Map<string, string>();
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that notes what it is asked and refuses to sign anybody out until it is back. */
+/** A server that records its calls and refuses sign-outs until it is back. */
 function server() {
   const asked: string[] = [];
   const at = { isBack: false };

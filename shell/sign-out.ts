@@ -1,21 +1,21 @@
-import { refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/auth.contract.ts';
-import { ApiError, type Client } from '../core/contracts/client.ts';
+import { ApiError, type Client } from '../core/contracts/endpoints/client.ts';
+import { refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/sign-in/auth.contract.ts';
 
 const storageKey = 'millwright.signing-out';
 
-/** Milliseconds between two tries while the server does not answer. */
+/** Milliseconds between two attempts while the server does not answer. */
 const pauseBetweenTries = 5_000;
 
 /**
- * Signing out that holds without the server (spec commerce section 8): the wish is kept in the browser, for all its
- * tabs and beyond its end. While the wish stands, no call is sent that a session answers, and the server is asked until
- * it has answered.
+ * Sign-out that works without the server (spec commerce section 8). A sign-out request is stored in the browser, for
+ * all its tabs and after it is closed. While it is stored, no call that uses the session is sent, and the sign-out is
+ * repeated until the server has answered.
  */
 export class SignOut {
   readonly #client: Client;
   readonly #pause: number;
   readonly #listeners = new Set<() => void>();
-  /** Stands in where the browser keeps nothing. */
+  /** Used if the browser has no storage. */
   #isWishedHere = false;
   #attempt: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -26,7 +26,7 @@ export class SignOut {
     this.#pause = pause;
   }
 
-  /** Whether somebody has signed out and the server does not know yet. */
+  /** Whether a sign-out is not yet confirmed by the server. */
   readonly isPending = (): boolean => {
     try {
       return this.#isWishedHere || localStorage.getItem(storageKey) !== null;
@@ -35,19 +35,19 @@ export class SignOut {
     }
   };
 
-  /** Tells of every change of `isPending` in this tab; answers how to stop. */
+  /** Calls back on every change of `isPending` in this tab; answers the function that ends the subscription. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Notes the wish and asks the server; resolves after the first try, whatever came of it. */
+  /** Stores the request and calls the server; resolves after the first attempt, successful or not. */
   begin(): Promise<void> {
     this.#keep(true);
     return this.resume();
   }
 
-  /** Goes on with what an earlier page has begun. */
+  /** Continues a sign-out that an earlier page began. */
   resume(): Promise<void> {
     if (!this.isPending() || this.#signInsUnderWay) return Promise.resolve();
     clearTimeout(this.#timer);
@@ -66,12 +66,15 @@ export class SignOut {
     return this.#attempt;
   }
 
-  /** A sign-in has succeeded: the server has ended the session that this browser had before. */
+  /** Called after a successful sign-in, with which the server has ended the previous session of this browser. */
   signedIn(): void {
     this.#keep(false);
   }
 
-  /** The client whose calls respect the wish. Calls with a key (`hasKey`), as of a paired device, are of no session. */
+  /**
+   * The client that respects a pending sign-out. Calls with a key (`hasKey`), such as those of a paired device, use no
+   * session.
+   */
   guard(onSignedOut: () => void, hasKey = (): boolean => false): Client {
     return {
       call: async (endpoint, input, options) => {
@@ -80,7 +83,7 @@ export class SignOut {
           onSignedOut();
           throw new ApiError({ message: 'You have signed out', code: 'signed_out', status: 401 });
         }
-        // Signing in and a try at the same time could end the session that has just begun.
+        // A sign-out attempt during a sign-in could end the new session.
         this.#signInsUnderWay += 1;
         try {
           await this.#attempt;
@@ -105,7 +108,7 @@ export class SignOut {
       if (isWished) localStorage.setItem(storageKey, '1');
       else localStorage.removeItem(storageKey);
     } catch {
-      // Storage is blocked by the browser: the wish lasts as long as the page.
+      // The browser blocks storage: the request lasts as long as the page.
     }
     for (const listener of this.#listeners) listener();
   }

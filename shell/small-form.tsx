@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import classes from './small-form.module.css';
 
-/** A card in the middle of a page with a title and whatever stands below it. */
+/** A centered card with a title and content. */
 export function Card({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   useScreenTitle(title);
   return (
@@ -22,7 +22,7 @@ export function Card({ title, text, children }: { title: string; text?: ReactNod
   );
 }
 
-/** A form of few fields outside the dashboard: same checks and same errors as every form, one button. */
+/** A small form outside the dashboard: the usual checks and errors, one button. */
 export function SmallForm<Schema extends z.ZodType>(
   props: RecordFormSettings<Schema> & { submitLabel: string; children: ReactNode; below?: ReactNode },
 ) {

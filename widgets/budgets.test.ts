@@ -11,7 +11,7 @@ const names = widgetNames(import.meta.dirname);
 let build: string;
 let folder: string;
 
-// Built here, less than a second: what is measured is what the sources are now.
+// Built here in less than a second, so that the present sources are measured.
 beforeAll(async () => {
   build = mkdtempSync(join(tmpdir(), 'millwright-widget-budgets-'));
   folder = join(build, 'widgets/v1');

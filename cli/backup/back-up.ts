@@ -7,19 +7,19 @@ import type { BackupManifest } from './backup-manifest.ts';
 import { connectAsAdministrator } from './database-tables.ts';
 import { type BackupOptions, writeBackup } from './write-backup.ts';
 
-/** Writes a backup while the person sees how far it is. */
+/** Writes a backup and shows the progress. */
 export async function backUp(
   ctx: OperatorContext,
   what: Pick<BackupOptions, 'adminUrl' | 'secret' | 'schemas' | 'account' | 'file'>,
 ): Promise<BackupManifest> {
   const progress = await ctx.progress('Backing up', { unit: 'bytes' });
   const manifest = await writeBackup({ ...what, version, signal: ctx.signal, progress }).finally(() => progress.end());
-  // One account is no backup of the installation.
+  // An archive of one account is not a backup of the installation.
   if (!what.account) await noteBackup(what.adminUrl, what.file, statSync(what.file).size);
   return manifest;
 }
 
-/** Lets metrics and `doctor` know that there is a backup; older ones are forgotten after a year. */
+/** Records a backup for metrics and `doctor`; records older than a year are deleted. */
 export async function noteBackup(adminUrl: string, place: string, bytes: number): Promise<void> {
   const client = await connectAsAdministrator(adminUrl);
   try {
@@ -29,7 +29,7 @@ export async function noteBackup(adminUrl: string, place: string, bytes: number)
       [newID('bkp'), resolve(place), bytes],
     );
   } catch (error) {
-    // The schema of a version that noted none: the backup is what matters.
+    // The schema of an older version has no table for backups; the backup itself is complete.
     if ((error as { code?: string }).code !== '42P01') throw error;
   } finally {
     await client.end();

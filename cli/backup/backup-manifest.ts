@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Form of the archive; raised when a reader of today could not understand it. */
+/** Version of the archive format; raised if present readers cannot read a newer archive. */
 export const backupFormat = 1;
-/** Name of the archive's last entry, which describes all others. */
+/** Name of the archive's last entry, which describes all other entries. */
 export const manifestName = 'manifest.json';
 
 const table = z.object({
@@ -11,32 +11,32 @@ const table = z.object({
   columns: z.array(z.string()).min(1),
   rows: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  /** Of the rows as COPY writes them, in hex. */
+  /** Digest of the rows in COPY format, in hex. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
 export const backupManifest = z.object({
   format: z.literal(backupFormat),
-  /** Of Millwright. */
+  /** Millwright version. */
   version: z.string(),
   createdAt: z.iso.datetime(),
-  /** Of PostgreSQL. */
+  /** PostgreSQL version. */
   server: z.string(),
   /** Applied migrations by schema, in order. */
   migrations: z.record(z.string(), z.array(z.string())),
-  /** Schema version of the job queue; null where there was none. */
+  /** Schema version of the job queue; null without a queue. */
   queueVersion: z.int().nullable(),
-  /** Tells whether the secret of an installation is the one that sealed what is in here; says nothing about it. */
+  /** Fingerprint of the secret that sealed values in the archive; it does not reveal the secret. */
   secretFingerprint: z.string(),
   tables: z.array(table),
-  /** Of an archive that `account export` has written: whose rows these are. Absent in a backup of everything. */
+  /** The account of an archive written by `account export`; absent in a backup of everything. */
   account: z.object({ id: z.string(), slug: z.string(), name: z.string() }).optional(),
 });
 
 export type BackupManifest = z.output<typeof backupManifest>;
 export type BackedUpTable = z.output<typeof table>;
 
-/** Name of one piece of a table in the archive. */
+/** Name of a table's piece in the archive. */
 export const pieceName = ({ schema, table: name }: { schema: string; table: string }, piece: number): string =>
   `data/${schema}.${name}/${String(piece).padStart(6, '0')}.copy`;
 

@@ -1,28 +1,28 @@
-import { CommandFailure, exitCodes } from '@millwright/core/cli';
+import { CommandFailure, exitCodes, refusal } from '@millwright/core/cli';
 import { parseDatabaseUrl, queueSchema } from '@millwright/core/kernel';
 import { Client, escapeIdentifier } from 'pg';
 
 export interface DatabaseTable {
   schema: string;
   table: string;
-  /** Columns that hold data of their own: generated ones follow from them. */
+  /** Columns that store data, without generated ones. */
   columns: string[];
 }
 
-/** An administrator's connection that sees every row, whatever the policies say, or none at all. */
+/** An administrator's connection that sees all rows regardless of policies, or fails. */
 export async function connectAsAdministrator(url: string): Promise<Client> {
   const client = new Client({
     connectionString: parseDatabaseUrl(url).toString(),
     application_name: 'millwright-backup',
   });
-  // A server that goes away ends the query that runs; nobody else has to hear of it.
+  // If the server ends the connection, the running query fails; the event itself needs no handling.
   client.on('error', () => {});
   await client.connect();
   const { rows } = await client.query<{ sees: boolean }>(
     'select rolsuper as sees from pg_roles where rolname = current_user',
   );
   if (rows[0]?.sees) {
-    // With `off` a policy that would hide a row is an error instead.
+    // With `off`, a policy that would hide a row causes an error instead.
     await client.query('set row_security = off');
     await client.query('set search_path = pg_catalog');
     return client;
@@ -38,7 +38,7 @@ export async function connectAsAdministrator(url: string): Promise<Client> {
   });
 }
 
-/** Tables of these schemas that hold rows, partitions one by one, but for the lists of migrations. */
+/** Tables with rows in these schemas, with each partition as a table, without the migration lists. */
 export async function tablesOf(client: Client, schemas: readonly string[]): Promise<DatabaseTable[]> {
   const { rows } = await client.query<DatabaseTable>(
     `select n.nspname as schema, c.relname as "table",
@@ -52,17 +52,27 @@ export async function tablesOf(client: Client, schemas: readonly string[]): Prom
   return rows;
 }
 
-/** Tables with rows of an account, and that account and its people, who come first: others name them. */
-export async function tablesOfAccount(client: Client, schemas: readonly string[]): Promise<DatabaseTable[]> {
-  const tables = await tablesOf(client, schemas);
-  // Which slugs are taken is for each installation to say.
-  const own = tables.filter(({ table, columns }) => columns.includes('account_id') && table !== 'account_slug');
-  const named = (name: string): DatabaseTable[] =>
-    tables.filter(({ schema, table }) => schema === 'core' && table === name);
-  return [...named('user'), ...named('account'), ...own];
+/** @throws CommandFailure `not_migrated` if the database is not one of this platform, whose backup would be empty */
+export function requirePlatform(tables: readonly DatabaseTable[]): void {
+  if (!tables.some(({ schema, table }) => schema === 'core' && table === 'account'))
+    throw refusal('not_migrated', 'The database has no tables of Millwright: there is nothing to back up', {
+      hint: 'Name the right one (--env FILE, DATABASE_URL, MILLWRIGHT_DATA_DIR); a new one: run migrate first',
+    });
 }
 
-/** Schema version of pg-boss; null where it is not installed. */
+/** Tables with rows of an account, after the account itself and its people, because others refer to them. */
+export async function tablesOfAccount(client: Client, schemas: readonly string[]): Promise<DatabaseTable[]> {
+  const tables = await tablesOf(client, schemas);
+  // Reserved slugs belong to the installation, not to the account.
+  const accountTables = tables.filter(
+    ({ table, columns }) => columns.includes('account_id') && table !== 'account_slug',
+  );
+  const named = (name: string): DatabaseTable[] =>
+    tables.filter(({ schema, table }) => schema === 'core' && table === name);
+  return [...named('user'), ...named('account'), ...accountTables];
+}
+
+/** Schema version of pg-boss; null if it is not installed. */
 export async function queueVersionOf(client: Client): Promise<number | null> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('${queueSchema}.version') is not null as present`,

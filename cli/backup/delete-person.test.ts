@@ -3,13 +3,13 @@ import { Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deletePerson, erasedName } from './delete-person.ts';
 
-// Marcus Bell, the demo's clerk, who typed most of what is in the account.
+// Marcus Bell, the demo's clerk, who entered most of the account's data.
 const email = 'user@demo.test';
 let kernel: TestKernel;
 let admin: Client;
 let schemas: string[];
 
-/** Rows of each table, and the tables in which a row says their name or address. */
+/** Number of rows per table, and tables with the person's name or address. */
 async function scan(): Promise<{ rows: Record<string, number>; found: string[] }> {
   const { rows: tables } = await admin.query<{ schema: string; table: string }>(
     `select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -44,7 +44,8 @@ describe('a person who is erased', () => {
   it('is in no table any more, while every document of theirs is', async () => {
     const { rows: users } = await admin.query<{ id: string }>('select id from core."user" where email = $1', [email]);
     const userID = users[0]?.id as string;
-    // What the demo has no rows of: a mail to them and one about them, somebody called alike, a name within a name.
+    // Cases that the demo lacks: a mail to the person and one about them, another person of the same name, the name as
+    // part of another one.
     await admin.query(
       `insert into core.person_mail (id, recipient, template, props, created_at, updated_at)
          values ('pml_1', 'User@Demo.test', 'core.notice', '{}', now(), now())`,

@@ -2,22 +2,22 @@ import { refusal } from '@millwright/core/cli';
 import { queueSchema } from '@millwright/core/kernel';
 import { searchText } from '@millwright/core/server';
 import { type Client, escapeIdentifier } from 'pg';
-import { memberIs } from '../../core/tenancy/member-is.ts';
+import { memberIs } from '../../core/tenancy/access/member-is.ts';
 import { connectAsAdministrator } from './database-tables.ts';
 
-/** What was erased of a person, and where. */
+/** Result of the erasure. */
 export interface ErasedPerson {
   id: string;
-  /** Rows by table, `schema.table`. */
+  /** Number of rows by table, `schema.table`. */
   deleted: Record<string, number>;
-  /** Rows that stay and name them no more. */
+  /** Rows that stay without the person's data. */
   changed: Record<string, number>;
 }
 
-/** What stands in the place of a name. */
+/** Replaces a name. */
 export const erasedName = 'Deleted person';
 
-/** What stands in the place of an address; `.invalid` is nobody's (RFC 2606). */
+/** Replaces an address; `.invalid` belongs to nobody (RFC 2606). */
 export const erasedEmail = (userID: string): string => `deleted-${userID}@deleted.invalid`.toLowerCase();
 
 interface PersonFacts {
@@ -36,18 +36,18 @@ interface ScannedTable {
 
 const inRunningText = (names: readonly string[]): string => `(?<!\\w)${anyOf(names)}(?!\\w)`;
 
-/** Thrown to roll back what a dry run has counted. */
+/** Thrown to roll back a dry run after counting. */
 const counted = new Error('counted');
 
-/** A pattern that nothing has. */
+/** A pattern that never matches. */
 const noText = '(?!x)x';
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 const anyOf = (texts: readonly string[]): string => `(?:${texts.map(escaped).join('|')})`;
 
 /**
- * Takes a person out of the database, in one transaction: the sign-in with all that belongs to it is deleted; what
- * accounts keep of their work stays, without name, address or network. Files that somebody uploaded stay as they are.
- * @throws CommandFailure where nobody signs in so, or an open account would have no administrator left
+ * Erases a person in one transaction. The sign-in with all its data is deleted; documents of accounts stay, without the
+ * person's name, address and network. Uploaded files are not changed.
+ * @throws CommandFailure if there is no such sign-in, or an open account would have no administrator left
  */
 export async function deletePerson(
   adminUrl: string,
@@ -62,7 +62,7 @@ export async function deletePerson(
     const done: ErasedPerson = { id: person.id, deleted: {}, changed: {} };
     await keepAdministrators(client, person.id);
     const tables = await scannedTables(client, [...schemas, queueSchema]);
-    // No foreign key or trigger has a say: what names the person goes or is changed, wherever it is.
+    // Foreign keys and triggers are off, because all rows that refer to the person are deleted or changed.
     await client.query('set local session_replication_role = replica');
     const count = (of: Record<string, number>, table: string, rows: number | null): void => {
       if (rows) of[table] = (of[table] ?? 0) + rows;
@@ -82,8 +82,8 @@ export async function deletePerson(
         count(done.changed, table.name, rowCount);
         records.push(...rows.flatMap(({ id }) => id ?? []));
       }
-    // What finds a record says in running text who made it, and holds none of their ids.
-    const said = [...person.names, ...person.emails].map((each) => searchText(each).trim());
+    // Search entries contain names in running text, but no ids.
+    const searchTexts = [...person.names, ...person.emails].map((each) => searchText(each).trim());
     if (person.names.length)
       count(
         done.changed,
@@ -95,7 +95,7 @@ export async function deletePerson(
                title_text = regexp_replace(title_text, $2, lower($3), 'gi'),
                text = regexp_replace(text, $2, lower($3), 'gi')
              where id = any($1) and concat_ws(' ', title, subtitle, title_text, text) ~* $2`,
-            [records, inRunningText([...person.names, ...said]), erasedName],
+            [records, inRunningText([...person.names, ...searchTexts]), erasedName],
           )
         ).rowCount,
       );
@@ -106,12 +106,12 @@ export async function deletePerson(
     if (error === counted) return (error as Error & { done: ErasedPerson }).done;
     throw error;
   } finally {
-    // Ending a connection in mid-transaction rolls it back.
+    // Ending a connection during a transaction rolls it back.
     await client.end().catch(() => {});
   }
 }
 
-/** Who they are, and how they were ever called: accounts keep names of their own, and history the former ones. */
+/** The person and all their names: accounts have names of their own, and history has former ones. */
 async function factsOf(client: Client, identifier: string): Promise<PersonFacts> {
   const { rows } = await client.query<{ id: string; email: string; name: string; username: string | null }>(
     'select id, email, name, username from core."user" where email = lower($1) or username = lower($1) for update',
@@ -130,21 +130,21 @@ async function factsOf(client: Client, identifier: string): Promise<PersonFacts>
     [members.map(({ id }) => id)],
   );
   const known = [user, ...members];
-  const said = former.map(({ value }) => value);
-  const emails = [...known.map(({ email }) => email), ...said.filter((value) => value.includes('@'))];
-  const names = [...known.map(({ name }) => name), ...said.filter((value) => !value.includes('@'))];
+  const formerValues = former.map(({ value }) => value);
+  const emails = [...known.map(({ email }) => email), ...formerValues.filter((value) => value.includes('@'))];
+  const names = [...known.map(({ name }) => name), ...formerValues.filter((value) => !value.includes('@'))];
   return {
     id: user.id,
     members: members.map(({ id }) => id),
     emails: [...new Set(emails.map((email) => email.toLowerCase()))],
-    // Somebody who has told no name is called by the address.
+    // People without a name are shown by their address.
     names: [...new Set([...names, ...(user.username ? [user.username] : [])])].filter(
       (name) => !emails.includes(name.toLowerCase()),
     ),
   };
 }
 
-/** @throws CommandFailure `last_admin` naming the accounts that nobody could run any more */
+/** @throws CommandFailure `last_admin` naming the accounts that would have no administrator */
 async function keepAdministrators(client: Client, userID: string): Promise<void> {
   const { rows } = await client.query<{ slug: string }>(
     `select account.slug from core.member member
@@ -163,7 +163,7 @@ async function keepAdministrators(client: Client, userID: string): Promise<void>
     });
 }
 
-/** Tables with columns that can name somebody; generated columns follow from the others. */
+/** Tables with columns that can contain personal data; generated columns follow from the others. */
 async function scannedTables(client: Client, schemas: readonly string[]): Promise<ScannedTable[]> {
   const { rows } = await client.query<ScannedTable>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -181,7 +181,7 @@ async function scannedTables(client: Client, schemas: readonly string[]): Promis
   return rows.filter(({ columns }) => columns !== null);
 }
 
-/** What is theirs alone: the sign-in and its past, and what was mailed to them outside accounts. */
+/** Rows that belong only to the person: the sign-in, its history, and mails outside accounts. */
 function deletions(tables: readonly ScannedTable[], { id, emails }: PersonFacts): [string, string, unknown[]][] {
   const global = tables.filter(({ hasAccount, hasUser }) => hasUser && !hasAccount);
   return [
@@ -206,15 +206,15 @@ function deletions(tables: readonly ScannedTable[], { id, emails }: PersonFacts)
   ];
 }
 
-/** Columns that say where somebody sat. */
+/** Columns with a network address or device. */
 const networkColumns = new Set(['ip', 'client_ip', 'user_agent', 'referrer']);
-/** Columns that say who did something, in tables that keep the name and no id. */
+/** Columns with a person's name in tables without the person's id. */
 const actorColumn = /^actor_name$|_by_name$/;
 
 /**
- * What is changed in one table. In rows that hold their id or address every value that is their name goes, and in those
- * that hold the address, as mails do, the name in running text too. A name that stands alone is theirs unless somebody
- * else of the account is called so.
+ * The changes of one table. In rows with the person's id or address, values equal to the name are replaced; in rows
+ * with the address, such as mails, the name is also replaced inside texts. In other rows, a value equal to the name is
+ * replaced unless another person of the account has the same name.
  */
 function erasures({ name, columns, hasAccount }: ScannedTable, person: PersonFacts): [string, unknown[]][] {
   const email = `(?<![\\w.+-])${anyOf(person.emails)}(?![\\w-]|\\.\\w)`;
@@ -225,7 +225,7 @@ function erasures({ name, columns, hasAccount }: ScannedTable, person: PersonFac
     : noText;
   const values = [email, anyOf(ids), running, quoted, person.names, erasedEmail(person.id), erasedName, person.id];
   const byMail = (text: string): string => `regexp_replace(${text}, $1, $6, 'gi')`;
-  // Rows of the one statement are read before any is changed, so that each column still sees the address.
+  // The statement reads all old values of a row first, so every column is compared with the unchanged address.
   const runningIn = (text: string): string =>
     `case when t::text ~* $1 then regexp_replace(${text}, $3, $7, 'gi') else ${text} end`;
   const plain = (text: string): string => `case when ${text} = any($5) then $7 else ${byMail(runningIn(text))} end`;

@@ -1,7 +1,7 @@
 import { queueSchema } from '@millwright/core/kernel';
-import { connectAsAdministrator, tablesOf } from './database-tables.ts';
+import { connectAsAdministrator, requirePlatform, tablesOf } from './database-tables.ts';
 
-/** How much a backup would read, without reading it. */
+/** Size of a backup, without reading the rows. */
 export async function describeDatabase(
   adminUrl: string,
   schemas: readonly string[],
@@ -10,6 +10,7 @@ export async function describeDatabase(
   try {
     const all = [...schemas, queueSchema];
     const tables = await tablesOf(client, all);
+    requirePlatform(tables);
     const { rows } = await client.query<{ bytes: string }>(
       `select coalesce(sum(pg_table_size(c.oid)), 0)::text as bytes from pg_class c
        join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname = any($1)`,

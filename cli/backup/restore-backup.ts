@@ -20,44 +20,53 @@ import {
 
 type Plugins = readonly { definition: AnyPlugin; audience?: readonly string[] }[];
 
-/** What a database holds before a restore. */
+/** State of a database before a restore. */
 export interface RestoreTarget {
-  /** No migration has run. */
+  /** No migration has been applied. */
   isBlank: boolean;
-  /** Tables with rows, but for what migrating itself makes. */
+  /** Tables with rows, except for rows that migrations create. */
   filled: { table: string; rows: number }[];
 }
 
 /**
- * Checks that this version and this database can take the backup, and tells what the database holds.
- * @throws CommandFailure naming what does not fit and what to do
+ * Checks that this version can read the backup.
+ * @throws CommandFailure naming the mismatch and what to do
+ */
+export function requireReadable(plugins: Plugins, manifest: BackupManifest): void {
+  if (manifest.account)
+    throw refusal('account_archive', `The file holds the account ${manifest.account.slug} alone`, {
+      hint: 'Bring it into this installation beside the others: millwright account import FILE',
+    });
+  const owners = registryOf(plugins).schemaOwners();
+  for (const [schema, names] of Object.entries(manifest.migrations)) {
+    const owner = owners.find((each) => each.schema === schema);
+    if (!owner && names.length)
+      throw refusal('plugin_missing', `The backup holds the schema "${schema}", whose plugin is not installed here`, {
+        hint: 'List the plugin in platform.config.ts',
+      });
+    const unknown = names.filter((name) => !owner?.migrations.some((migration) => migration.name === name));
+    if (unknown.length)
+      throw refusal('newer_backup', `The backup is of a newer version (${manifest.version}): ${unknown.join(', ')}`, {
+        hint: `Restore it with Millwright ${manifest.version} or newer`,
+      });
+  }
+}
+
+/**
+ * Checks that this database can take the backup, and answers its state.
+ * @throws CommandFailure naming the mismatch and what to do
  */
 export async function examineTarget(
   installation: Installation,
   plugins: Plugins,
   manifest: BackupManifest,
 ): Promise<RestoreTarget> {
-  if (manifest.account)
-    throw refusal('account_archive', `The file holds the account ${manifest.account.slug} alone`, {
-      hint: 'Bring it into this installation beside the others: millwright account import FILE',
-    });
-  const owners = registryOf(plugins).schemaOwners();
   const client = await connectAsAdministrator(installation.adminUrl);
   try {
     checkOthers(await otherSessions(client));
-    for (const [schema, names] of Object.entries(manifest.migrations)) {
-      const owner = owners.find((each) => each.schema === schema);
-      if (!owner && names.length)
-        throw refusal('plugin_missing', `The backup holds the schema "${schema}", whose plugin is not installed here`, {
-          hint: 'List the plugin in platform.config.ts',
-        });
-      const unknown = names.filter((name) => !owner?.migrations.some((migration) => migration.name === name));
-      if (unknown.length)
-        throw refusal('newer_backup', `The backup is of a newer version (${manifest.version}): ${unknown.join(', ')}`, {
-          hint: `Restore it with Millwright ${manifest.version} or newer`,
-        });
-    }
-    const schemas = owners.map(({ schema }) => schema);
+    const schemas = registryOf(plugins)
+      .schemaOwners()
+      .map(({ schema }) => schema);
     const applied = await appliedMigrations(client, schemas);
     if (schemas.every((schema) => !applied[schema]?.length)) return { isBlank: true, filled: [] };
     const differing = schemas.filter((schema) => differs(applied[schema], manifest.migrations[schema]));
@@ -105,8 +114,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Loads a verified backup: everything in one transaction, so that a failure leaves what was there. Counts are compared
- * before the commit. Then the schema is brought up to this version.
+ * Loads a verified backup in one transaction, so that a failure changes nothing. Row counts are compared before the
+ * commit. Afterwards the schema is migrated to this version.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<{ rows: number; applied: string[] }> {
   const { installation, plugins, manifest, target } = options;
@@ -124,7 +133,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ rows: nu
         },
       );
     await client.query('begin');
-    // Foreign keys hold in the backup as a whole, whatever the order of its tables.
+    // Triggers are off: foreign keys hold in the backup as a whole, but not during loading in any order of tables.
     await client.query('set local session_replication_role = replica');
     const there = await tablesOf(client, [...Object.keys(manifest.migrations), queueSchema]);
     checkTables(there, manifest);
@@ -132,7 +141,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ rows: nu
     rows = await loadTables(client, options);
     await client.query('commit');
   } finally {
-    // Ending a connection in mid-transaction rolls it back.
+    // Ending a connection during a transaction rolls it back.
     await client.end().catch(() => {});
   }
   const done = await migrateInstallation(installation.urls, plugins);
@@ -141,7 +150,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<{ rows: nu
   return { rows, applied: done.flatMap(({ schema, applied }) => applied.map((name) => `${schema}: ${name}`)) };
 }
 
-/** Every table and column of the backup is there. Partitions of the queue are made when it is installed. */
+/**
+ * Checks that every table and column of the backup exists. Partitions of the queue are created when it is installed.
+ */
 function checkTables(there: readonly DatabaseTable[], { tables, version }: BackupManifest): void {
   const columns = new Map(there.map((table) => [`${table.schema}.${table.table}`, new Set(table.columns)]));
   const errors = tables.flatMap((table) => {
@@ -163,7 +174,10 @@ function checkTables(there: readonly DatabaseTable[], { tables, version }: Backu
     });
 }
 
-/** Waits until the stream takes more, or is closed; listens no longer than that, for every piece waits anew. */
+/**
+ * Waits until the stream accepts more data or is closed; the listeners are removed afterwards, because every piece
+ * waits again.
+ */
 export async function drained(stream: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;
@@ -172,17 +186,17 @@ export async function drained(stream: Writable): Promise<void> {
   );
 }
 
-/** How rows come in where not as they are. */
+/** Options for rows that are changed during loading. */
 export interface LoadOptions extends Pick<RestoreOptions, 'manifest' | 'file' | 'signal' | 'progress'> {
-  /** Where the rows of a table go; into the table itself if absent. */
+  /** Target of a table's rows; default: the table itself. */
   targetOf?: (table: DatabaseTable) => string;
-  /** What each piece of a table becomes on its way. */
+  /** Changes each piece of a table during loading. */
   changedBy?: () => Transform;
-  /** Called when all rows of a table are there. */
+  /** Called when all rows of a table are loaded. */
   onLoaded?: (table: DatabaseTable) => Promise<void>;
 }
 
-/** Copies the tables of an archive in their order; each arrives with the rows that the manifest says. */
+/** Copies the tables of an archive in order, and compares the number of rows with the manifest. */
 export async function loadTables(client: Client, options: LoadOptions): Promise<number> {
   const { manifest, file, signal, progress, targetOf = qualified, changedBy, onLoaded } = options;
   const byName = new Map(manifest.tables.map((table) => [`${table.schema}.${table.table}`, table]));
@@ -212,7 +226,7 @@ export async function loadTables(client: Client, options: LoadOptions): Promise<
       const change = changedBy?.();
       change?.pipe(stream);
       current = { name: table, stream, input: change ?? stream };
-      // Reported by what waits for the stream.
+      // Errors are reported by the code that waits for the stream.
       stream.on('error', (error) => change?.destroy(error));
       change?.on('error', () => {});
     }

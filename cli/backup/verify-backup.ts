@@ -7,7 +7,7 @@ import { type BackupManifest, backupManifest, manifestName, tableOfPiece } from 
 const largestManifest = 16 * 1024 * 1024;
 
 /**
- * Reads a whole backup and compares every table with the manifest, before anything is written anywhere.
+ * Reads a whole backup and compares every table with the manifest, before anything is written.
  * @throws CommandFailure `backup_unreadable` or `backup_damaged`
  */
 export async function verifyBackup(

@@ -11,6 +11,7 @@ import {
   type DatabaseTable,
   qualified,
   queueVersionOf,
+  requirePlatform,
   tablesOf,
   tablesOfAccount,
 } from './database-tables.ts';
@@ -19,22 +20,22 @@ export interface BackupOptions {
   adminUrl: string;
   secret: string;
   version: string;
-  /** Schemas of the installed plugins, core included. */
+  /** Schemas of the core and the installed plugins. */
   schemas: readonly string[];
-  /** Its rows and its people alone, without what is queued; everything if absent. */
+  /** Only the account's rows and people, without queued jobs; absent: everything. */
   account?: BackupManifest['account'];
   file: string;
   signal: AbortSignal;
   progress: ProgressLine;
 }
 
-/** Rows are packed in pieces of this size: all that is held in memory. */
+/** Rows are compressed in pieces of this size, which limits the memory. */
 const pieceSize = 4 * 1024 * 1024;
 
 /**
- * Writes all tables, or all rows of one account, as they were at one moment into one tar.gz: a single REPEATABLE READ
- * transaction, COPY per table, and a manifest with counts and checksums at the end. The file gets its name when it is
- * complete.
+ * Writes all tables, or all rows of one account, as of one moment into one tar.gz: a single REPEATABLE READ
+ * transaction, COPY per table, and a manifest with counts and checksums at the end. The file gets its final name when
+ * it is complete.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupManifest> {
   const client = await connectAsAdministrator(options.adminUrl);
@@ -43,6 +44,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
     await client.query('begin transaction isolation level repeatable read read only');
     const { account, schemas } = options;
     const tables = account ? await tablesOfAccount(client, schemas) : await tablesOf(client, [...schemas, queueSchema]);
+    if (!account) requirePlatform(tables);
     const { rows: server } = await client.query<{ server_version: string }>('show server_version');
     const manifest: BackupManifest = {
       format: backupFormat,
@@ -74,7 +76,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupManifes
   }
 }
 
-/** What a person keeps to themselves, and what is of this installation alone, as columns of an account's archive. */
+/** Columns that an account's archive leaves out: private data of people, and data of this installation. */
 const withheld: Readonly<Record<string, string>> = {
   password_hash: 'null',
   is_operator: 'false',
@@ -82,7 +84,7 @@ const withheld: Readonly<Record<string, string>> = {
   current_account_id: 'null',
 };
 
-/** What COPY reads of a table: all of it, or what belongs to an account. */
+/** Source of COPY for a table: the whole table, or the account's rows. */
 function sourceOf(table: DatabaseTable, account: BackupManifest['account']): string {
   if (!account) return `${qualified(table)} ${columnList(table.columns)}`;
   const id = escapeLiteral(account.id);

@@ -86,7 +86,7 @@ same mail.`,
       ctx.note('warning: this installation has another secret: credentials of integrations have to be entered again');
     const progress = await ctx.progress('Importing', { total: size, unit: 'bytes' });
     const { id, name, slug: former } = manifest.account;
-    const done = await importAccount(
+    const { newPeople: _, ...done } = await importAccount(
       adminUrl,
       { manifest, file: path, slug, signal: ctx.signal, progress },
       { isDryRun: ctx.isDryRun },
@@ -101,7 +101,8 @@ same mail.`,
   },
 });
 
-async function machine(ctx: OperatorContext) {
+/** The installation with the schemas of its plugins. */
+export async function machine(ctx: OperatorContext) {
   const [{ registryOf }, { loadPlugins }, { openMachine }] = await Promise.all([
     import('@millwright/core/kernel'),
     import('../load-plugins.ts'),

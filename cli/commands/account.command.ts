@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { defineCommand, type OperatorContext, refusal } from '@millwright/core/cli';
 
-/** A new account with its plugins enabled, and an administrator where one is named. */
+/** Creates an account with its plugins enabled, and optionally an administrator. */
 export const accountCreate = defineCommand({
   name: 'account create',
   summary: 'create an account, with its plugins and its administrator',
@@ -53,7 +53,7 @@ export const accountCreate = defineCommand({
   },
 });
 
-/** Faults by the rules that the account's own profile has, each at its option. */
+/** Checks values by the rules of the account's profile; each error names its option. */
 async function checkAccount(
   input: Record<'name' | 'slug' | 'currency' | 'timeZone' | 'locale', unknown>,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function checkAccount(
   throw refusal('invalid_input', 'The account cannot be created like this', { errors });
 }
 
-/** All accounts of the installation. */
+/** Lists all accounts of the installation. */
 export const accountList = defineCommand({
   name: 'account list',
   summary: 'list the accounts',
@@ -84,6 +84,7 @@ export const accountList = defineCommand({
           { title: 'Plan', value: ({ plan }) => plan },
           { title: 'People', value: ({ members }) => members },
           { title: 'Closed', value: ({ closedAt }) => closedAt?.slice(0, 10) },
+          { title: 'Now at', value: ({ movingSince, movedTo }) => movedTo ?? (movingSince ? 'on its way' : '') },
           { title: 'Plugins', value: ({ plugins }) => plugins.join(', ') },
           { title: 'Id', value: ({ id }) => id, minimum: 30 },
         ],
@@ -93,17 +94,20 @@ export const accountList = defineCommand({
   },
 });
 
-/** How most commands name an account. */
+/** Argument that names an account. */
 export const theAccount = { account: { summary: 'the account, by slug or id' } } as const;
 
-/** The account that a command names. @throws CommandFailure where there is none */
+/**
+ * The account of a command.
+ * @throws CommandFailure for an unknown account
+ */
 export async function found(ctx: OperatorContext, account: string) {
   const { findAccount } = await import('@millwright/core/kernel');
   const { tenancy } = await ctx.openKernel();
   return { tenancy, account: await findAccount(tenancy, account) };
 }
 
-/** Nobody works in it any more; nothing is lost. */
+/** Closes an account: people can no longer work in it, and no data is deleted. */
 export const accountClose = defineCommand({
   name: 'account close',
   summary: 'close an account: nobody works in it any more, nothing is lost',
@@ -130,7 +134,7 @@ export const accountClose = defineCommand({
   },
 });
 
-/** Takes a closing back. */
+/** Opens a closed account again. */
 export const accountOpen = defineCommand({
   name: 'account open',
   summary: 'open a closed account again',
@@ -148,7 +152,7 @@ export const accountOpen = defineCommand({
   },
 });
 
-/** What an account may have at most follows from its plan. */
+/** Sets the plan of an account, which determines its limits. */
 export const accountPlan = defineCommand({
   name: 'account plan',
   summary: 'give an account another plan',
@@ -174,7 +178,7 @@ export const accountPlan = defineCommand({
   },
 });
 
-/** For good, after a backup and the days of grace. */
+/** Deletes an account for good, after a backup and the grace period. */
 export const accountDelete = defineCommand({
   name: 'account delete',
   summary: 'delete an account that has been closed for 30 days, after a backup',

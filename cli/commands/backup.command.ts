@@ -4,7 +4,7 @@ import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
 import { nameOfBackup, removeOldBackups } from '../backup/kept-backups.ts';
 import { readServerState } from '../installation/server-state.ts';
 
-/** Everything in the database at one moment, in one file. */
+/** Writes everything in the database, as of one moment, into one file. */
 export const backup = defineCommand({
   name: 'backup',
   summary: 'write everything in the database into one file',
@@ -50,7 +50,7 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
     const manifest = await backUp(ctx, { adminUrl, secret, schemas, file: path });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const size = statSync(path).size;
-    // Only after the new one is complete: a disk that is full costs no old one.
+    // After the new backup is complete, so that a full disk does not cost an old one.
     const removed = keep === undefined ? [] : removeOldBackups(folder, keep);
     const { length: tables } = manifest.tables;
     await ctx.result({ file, size, tables, rows, createdAt: manifest.createdAt, removed }, () => {
@@ -61,7 +61,7 @@ With --keep FILE is a folder: the backup is named by its moment, and of all in t
   },
 });
 
-/** A backup back into an empty database, or over what is there. */
+/** Restores a backup into an empty database, or over the present data. */
 export const restore = defineCommand({
   name: 'restore',
   summary: 'bring a backup back, into an empty database',
@@ -80,10 +80,10 @@ With --force what is in the database is replaced; a failure leaves it as it was.
     if (size === undefined) throw usageFailure(`There is no file ${file}`);
     const [
       { verifyBackup },
-      { examineTarget, restoreBackup },
+      { examineTarget, requireReadable, restoreBackup },
       { queueSchema, secretFingerprint },
       { loadPlugins },
-      { openMachine },
+      { openMachine, openMachineIfMade },
       { installationConfig },
     ] = await Promise.all([
       import('../backup/verify-backup.ts'),
@@ -100,22 +100,23 @@ With --force what is in the database is replaced; a failure leaves it as it was.
     const manifest = await verifyBackup(path, ctx.signal, (bytes) => checking.update(bytes)).finally(() =>
       checking.end(),
     );
-    const installation = await openMachine(ctx);
     const plugins = await loadPlugins();
-    const target = await examineTarget(installation, plugins, manifest);
+    requireReadable(plugins, manifest);
+    const installation = ctx.isDryRun ? await openMachineIfMade(ctx) : await openMachine(ctx, { makes: true });
+    const target = installation ? await examineTarget(installation, plugins, manifest) : { isBlank: true, filled: [] };
     const there = target.filled.reduce((sum, { rows }) => sum + rows, 0);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     if (there && !force)
       throw refusal('database_not_empty', `The database holds ${there.toLocaleString('en-US')} rows`, {
         hint: 'Restore into an empty one (another MILLWRIGHT_DATA_DIR or DATABASE_URL), or add --force to replace them',
       });
-    if (manifest.secretFingerprint !== secretFingerprint(installation.secret))
+    if (installation && manifest.secretFingerprint !== secretFingerprint(installation.secret))
       ctx.note(
         'warning: this installation has another secret than the one backed up: ' +
           'people sign in anew, and stored credentials of integrations open only with the old MILLWRIGHT_SECRET',
       );
     const facts = { file, createdAt: manifest.createdAt, version: manifest.version, rows, replaced: there };
-    if (ctx.isDryRun) {
+    if (ctx.isDryRun || !installation) {
       await ctx.result({ ...facts, dryRun: true }, () =>
         ctx.say(
           `The file is sound: ${rows.toLocaleString('en-US')} rows of ${manifest.createdAt}. ` +

@@ -1,6 +1,6 @@
 import { defineCommand } from '@millwright/core/cli';
 
-/** The script that makes a shell complete our commands; it asks the hidden command `complete`. */
+/** Prints the shell script for completion, which calls the hidden command `complete`. */
 export const completion = defineCommand({
   name: 'completion',
   summary: 'print the script for completion in a shell',

@@ -3,7 +3,7 @@ import { readServerState } from '../installation/server-state.ts';
 
 const nothing = 'There is no demo in this installation.';
 
-/** Makes a tried-out demo the real thing. */
+/** Turns a demo installation into a real one. */
 export const demoKeep = defineCommand({
   name: 'demo keep',
   summary: 'turn the demo accounts into real ones and invite their administrator',
@@ -37,7 +37,7 @@ export const demoKeep = defineCommand({
   },
 });
 
-/** Takes the demo out. */
+/** Removes the demo. */
 export const demoRemove = defineCommand({
   name: 'demo remove',
   summary: 'delete the demo accounts and people with everything in them',

@@ -1,6 +1,6 @@
 import { defineCommand, exitCodes } from '@millwright/core/cli';
 
-/** Looks at everything that can be wrong with an installation, and says what to do. */
+/** Checks everything that can be wrong with an installation, and says what to do. */
 export const doctor = defineCommand({
   name: 'doctor',
   summary: 'look for what is wrong with this installation, and say what to do',

@@ -1,6 +1,6 @@
 import { defineCommand } from '@millwright/core/cli';
 
-/** Any list of any enabled plugin, as CSV or JSON. */
+/** Exports any list of any enabled plugin, as CSV or JSON. */
 export const exportList = defineCommand({
   name: 'export',
   summary: 'write a whole list as CSV or JSON',

@@ -73,7 +73,7 @@ const importOf = (type: string, what: string) =>
     },
   });
 
-/** `millwright ship FILE`: what a carrier sends back, as an import of its own. */
+/** `millwright ship FILE`: imports the shipment data of a carrier. */
 const shipCommand = defineCommand({
   name: 'ship',
   summary: 'write tracking numbers and weights of a carrier’s file on cases',
@@ -92,7 +92,7 @@ Nothing leaves by it: shipments are shipped on their screens. ${details('file ca
   },
 });
 
-/** What has a command of its own, and what it brings in. */
+/** Import types with a command of their own. */
 const named = {
   products: 'products',
   customers: 'customers with their addresses',
@@ -108,7 +108,7 @@ const named = {
   'bill-of-materials': 'what assemblies are made of',
 };
 
-/** Imports of files: those that everybody begins with by their own name, all others as `import file TYPE`. */
+/** Import commands: frequent types by their own name, all others as `import file TYPE`. */
 export const importCommands = [
   ...Object.entries(named).map(([type, what]) => importOf(type, what)),
   shipCommand,

@@ -10,6 +10,7 @@ import {
   accountPlan,
 } from './account.command.ts';
 import { accountExport, accountImport } from './account-archive.command.ts';
+import { accountMove } from './account-move.command.ts';
 import { backup, restore } from './backup.command.ts';
 import { completion } from './completion.command.ts';
 import { demoKeep, demoRemove } from './demo.command.ts';
@@ -28,7 +29,7 @@ import { migrateCommand, startCommand, status, stopCommand } from './server.comm
 import { servicePrint } from './service.command.ts';
 import { userCreate, userInvite, userOperator, userResetPassword, userResetSecondFactor } from './user.command.ts';
 
-/** The commands of no domain, in the order of `--help`. */
+/** Commands that belong to no plugin, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [
   startCommand,
   stopCommand,
@@ -58,6 +59,7 @@ export const commands: readonly AnyCommand[] = [
   accountDelete,
   accountExport,
   accountImport,
+  accountMove,
   pluginList,
   pluginEnable,
   pluginDisable,

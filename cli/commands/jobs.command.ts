@@ -1,7 +1,7 @@
 import { defineCommand, refusal, usageFailure } from '@millwright/core/cli';
 import type { QueueName } from '@millwright/core/kernel';
 
-/** Written out: the kernel, which knows them, is not loaded for `--help`. A test compares them. */
+/** Listed here, because the kernel, which defines them, is not loaded for `--help`. A test compares both. */
 const queueNames = [
   'event',
   'account-job',
@@ -11,10 +11,10 @@ const queueNames = [
   'alone',
 ] as const satisfies readonly QueueName[];
 
-/** Jobs that one call shows. */
+/** Largest number of jobs in one call. */
 const mostShown = 100;
 
-/** Work that failed for good, by what it was, with the last reason. */
+/** Lists permanently failed jobs by kind, with the latest reason. */
 export const jobsList = defineCommand({
   name: 'jobs list',
   summary: 'list background work that failed for good, and why',
@@ -47,7 +47,7 @@ export const jobsList = defineCommand({
   },
 });
 
-/** Work that failed for good, one by one. */
+/** Lists permanently failed jobs one by one. */
 export const jobsShow = defineCommand({
   name: 'jobs show',
   summary: 'show each background job that failed for good',
@@ -81,7 +81,7 @@ export const jobsShow = defineCommand({
   },
 });
 
-/** One of them is tried again. */
+/** Releases one failed job for another attempt. */
 export const jobsRelease = defineCommand({
   name: 'jobs release',
   summary: 'send one background job that failed for good once more',
@@ -105,7 +105,7 @@ export const jobsRelease = defineCommand({
   },
 });
 
-/** Another eight tries for what failed for good. */
+/** Gives failed jobs another eight attempts. */
 export const jobsRetry = defineCommand({
   name: 'jobs retry',
   summary: 'send background work that failed for good once more',

@@ -1,6 +1,6 @@
 import { defineCommand } from '@millwright/core/cli';
 
-/** Personal data goes, documents stay. */
+/** Deletes a person's data; documents stay. */
 export const personDelete = defineCommand({
   name: 'person delete',
   summary: 'erase a person: sign-in, name and address go, what they did stays',
@@ -23,8 +23,8 @@ export const personDelete = defineCommand({
     const schemas = registryOf(await loadPlugins())
       .schemaOwners()
       .map(({ schema }) => schema);
-    const tell = (said: string, of: Readonly<Record<string, number>>): void => {
-      for (const [table, rows] of Object.entries(of)) ctx.note(`${said} ${rows.toLocaleString('en-US')} in ${table}`);
+    const tell = (verb: string, of: Readonly<Record<string, number>>): void => {
+      for (const [table, rows] of Object.entries(of)) ctx.note(`${verb} ${rows.toLocaleString('en-US')} in ${table}`);
     };
     const planned = await deletePerson(adminUrl, schemas, who, { isDryRun: true });
     tell(ctx.isDryRun ? 'would delete' : 'deletes', planned.deleted);

@@ -4,7 +4,7 @@ const accountOption = {
   account: { type: 'text', value: 'SLUG', required: true, summary: 'the account, by slug or id' },
 } as const;
 
-/** Plugins of the installation, and which accounts have them. */
+/** Lists the plugins of the installation, and the accounts that use them. */
 export const pluginList = defineCommand({
   name: 'plugin list',
   summary: 'list the installed plugins, and whether accounts have them enabled',
@@ -49,7 +49,7 @@ async function change(ctx: OperatorContext, slug: string, pluginID: string, isEn
   });
 }
 
-/** Switches a plugin on; what it needs has to be on. */
+/** Enables a plugin; the plugins that it requires must be enabled. */
 export const pluginEnable = defineCommand({
   name: 'plugin enable',
   summary: 'switch a plugin on for an account',
@@ -60,7 +60,7 @@ export const pluginEnable = defineCommand({
   run: (ctx, { plugin, account }) => change(ctx, account, plugin, true),
 });
 
-/** Switches a plugin off; what needs it has to be off. Its data stays. */
+/** Disables a plugin; the plugins that require it must be disabled. Its data stays. */
 export const pluginDisable = defineCommand({
   name: 'plugin disable',
   summary: 'switch a plugin off for an account; its data stays',

@@ -1,6 +1,6 @@
 import { defineCommand, usageFailure } from '@millwright/core/cli';
 
-/** Signs in to a server and keeps the credentials in a profile. */
+/** Signs in to a server and stores the credentials in a profile. */
 export const login = defineCommand({
   name: 'login',
   summary: 'sign in to a server, here or elsewhere',
@@ -33,7 +33,7 @@ Examples:
   },
 });
 
-/** Ends the session on the server and forgets the profile. */
+/** Ends the session on the server and deletes the profile. */
 export const logout = defineCommand({
   name: 'logout',
   summary: 'sign out and forget the credentials of a profile',
@@ -61,7 +61,7 @@ export const logout = defineCommand({
   },
 });
 
-/** The profiles, and which is the current one. */
+/** Lists the profiles and marks the current one. */
 export const profiles = defineCommand({
   name: 'profiles',
   summary: 'list the profiles, or choose the current one',
@@ -101,7 +101,7 @@ export const profiles = defineCommand({
   },
 });
 
-/** Who is signed in, where, and what they may do. */
+/** Shows the signed-in person, the server, and the permissions. */
 export const me = defineCommand({
   name: 'me',
   summary: 'say who is signed in, in which account, with which rights',

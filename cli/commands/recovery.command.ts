@@ -1,7 +1,10 @@
 import { defineCommand, type OperatorContext, refusal, usageFailure } from '@millwright/core/cli';
 import { readServerState } from '../installation/server-state.ts';
 
-/** The folder of the log. @throws CommandFailure where none is set, or the database is not ours */
+/**
+ * Folder of the archived log.
+ * @throws CommandFailure without such a folder, or for an external database
+ */
 async function archiveOf(ctx: OperatorContext) {
   const { installationConfig } = await import('../installation/installation-config.ts');
   const { walArchive, databaseUrl, dataDir } = installationConfig(ctx.env);
@@ -18,7 +21,7 @@ async function archiveOf(ctx: OperatorContext) {
 
 const size = (bytes: number): string => `${bytes.toLocaleString('en-US')} bytes`;
 
-/** What restoring to a moment begins from. */
+/** Writes a base backup for restoring to a moment. */
 export const recoveryBase = defineCommand({
   name: 'recovery base',
   summary: 'copy the embedded database into the archive, to restore to any later moment',
@@ -51,7 +54,7 @@ export const recoveryBase = defineCommand({
   },
 });
 
-/** From when on moments can be restored. */
+/** Lists the period of moments that can be restored. */
 export const recoveryList = defineCommand({
   name: 'recovery list',
   summary: 'list the copies that a moment can be restored from',
@@ -73,7 +76,7 @@ export const recoveryList = defineCommand({
   },
 });
 
-/** Back to the moment before something went wrong. */
+/** Restores the database to a moment. */
 export const recoveryRestore = defineCommand({
   name: 'recovery restore',
   summary: 'put the embedded database back to a moment',

@@ -1,7 +1,7 @@
 import { defineCommand, refusal } from '@millwright/core/cli';
 import { readServerState } from '../installation/server-state.ts';
 
-/** Takes away what an installation has written, so that the next start is the first again. */
+/** Deletes the data of an installation, so that the next start is like the first. */
 export const reset = defineCommand({
   name: 'reset',
   summary: 'remove the data of this installation, database and secret included',

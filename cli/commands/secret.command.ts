@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineCommand, refusal } from '@millwright/core/cli';
 import { readServerState } from '../installation/server-state.ts';
 
-/** Gives the installation another secret. */
+/** Replaces the installation's secret. */
 export const secretRotate = defineCommand({
   name: 'secret rotate',
   summary: 'give the installation another secret, and seal stored credentials with it',
@@ -42,7 +42,7 @@ credentials of integrations are taken out: they have to be entered again.`,
     await ctx.confirm(
       lost ? 'End all sign-ins and take out stored credentials?' : 'End all sign-ins and seal stored credentials anew?',
     );
-    // Kept before anything is sealed with it, so that whoever goes on after a crash has it.
+    // Stored before anything is sealed with it, so that the command can be continued after a crash.
     if (config.secret === undefined && !existsSync(waiting)) writeFileSync(waiting, core.newSecret(), { mode: 0o600 });
     const secret = config.secret ?? readFileSync(waiting, 'utf8').trim();
     const installation = await openInstallation(config, ctx.note, {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandFailure, defineCommand, exitCodes } from '@millwright/core/cli';
+import { CommandFailure, defineCommand, exitCodes, type OperatorContext } from '@millwright/core/cli';
 import { readServerState } from '../installation/server-state.ts';
+import type { loadPlugins } from '../load-plugins.ts';
 
-/** Everything in one process, until a signal. */
+/** Runs the whole server in one process until a signal. */
 export const startCommand = defineCommand({
   name: 'start',
   summary: 'start the database, migrate, load the demo accounts and serve everything',
@@ -20,10 +21,10 @@ export const startCommand = defineCommand({
 const dataDirOf = async (env: Readonly<Record<string, string | undefined>>): Promise<string> =>
   (await import('../installation/installation-config.ts')).installationConfig(env).dataDir;
 
-/** Longer than a server that drains takes. */
+/** Longer than a server needs to drain. */
 const stopPatienceMilliseconds = 60_000;
 
-/** Ends the server of this data folder the way Ctrl-C does. */
+/** Stops the server of this data folder, as Ctrl-C does. */
 export const stopCommand = defineCommand({
   name: 'stop',
   summary: 'stop the server that runs here, and wait until it has',
@@ -59,7 +60,7 @@ export const stopCommand = defineCommand({
   },
 });
 
-/** Whether a server runs here, and whether it can do work. */
+/** Shows whether a server runs here, and whether it is ready. */
 export const status = defineCommand({
   name: 'status',
   summary: 'say whether a server runs here and is ready',
@@ -99,7 +100,7 @@ export const status = defineCommand({
   },
 });
 
-/** Why `/readyz` says no. */
+/** Reason why `/readyz` fails. */
 function reasonOf(facts: Partial<Record<'draining' | 'database' | 'schema' | 'outbox' | 'disk', boolean>>): string {
   if (facts.draining) return 'it is going down';
   if (facts.database === false) return 'the database does not answer';
@@ -109,7 +110,7 @@ function reasonOf(facts: Partial<Record<'draining' | 'database' | 'schema' | 'ou
   return 'it does not answer';
 }
 
-/** The metrics of `/metrics` that are one number, without their prefix; empty where the server does not answer. */
+/** The single-number metrics of `/metrics`, without their prefix; empty if the server does not answer. */
 async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<string, number>> {
   try {
     const response = await fetch(`${opsUrl}/metrics`, {
@@ -128,22 +129,33 @@ async function metricsOf(opsUrl: string, signal: AbortSignal): Promise<Record<st
   }
 }
 
-/** Brings the schemas up to date. */
+async function migrateHere(ctx: OperatorContext, plugins: Awaited<ReturnType<typeof loadPlugins>>) {
+  const [{ migrateInstallation, rememberSecret }, { openMachine }] = await Promise.all([
+    import('@millwright/core/kernel'),
+    import('../operator-context.ts'),
+  ]);
+  const { urls, secret } = await openMachine(ctx, { makes: true });
+  const done = await migrateInstallation(urls, plugins);
+  await rememberSecret(urls.migrate, secret);
+  return done;
+}
+
+/** Migrates the database schemas. */
 export const migrateCommand = defineCommand({
   name: 'migrate',
   summary: 'bring the database to the schema of this version and exit',
   kind: 'operator',
   writes: true,
   async run(ctx) {
-    const [{ migrateInstallation, rememberSecret }, { loadPlugins }, { pendingMigrations }] = await Promise.all([
-      import('@millwright/core/kernel'),
+    const [{ loadPlugins }, { openMachineIfMade }] = await Promise.all([
       import('../load-plugins.ts'),
-      import('../pending-migrations.ts'),
+      import('../operator-context.ts'),
     ]);
-    const { urls, secret } = await ctx.openDatabase();
     const plugins = await loadPlugins();
-    const done = ctx.isDryRun ? await pendingMigrations(urls, plugins) : await migrateInstallation(urls, plugins);
-    if (!ctx.isDryRun) await rememberSecret(urls.migrate, secret);
+    const { pendingMigrations } = await import('../pending-migrations.ts');
+    const done = ctx.isDryRun
+      ? await pendingMigrations((await openMachineIfMade(ctx))?.urls, plugins)
+      : await migrateHere(ctx, plugins);
     await ctx.result(
       done.map(({ schema, applied }) => ({ schema, [ctx.isDryRun ? 'pending' : 'applied']: applied })),
       () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { defineCommand } from '@millwright/core/cli';
@@ -12,7 +13,7 @@ interface Place {
   recovery: boolean;
 }
 
-// Node by its own path: what `npm start` would look for first is not on the path of a service.
+// Node by its absolute path, because a service does not have the PATH of `npm start`.
 const units = ({ user, folder, node, settings, backups, recovery }: Place): Record<string, string> => ({
   'millwright.service': `[Unit]
 Description=Millwright
@@ -25,6 +26,7 @@ User=${user}
 WorkingDirectory=${folder}
 EnvironmentFile=${settings}
 Environment=NODE_ENV=production
+Environment=MILLWRIGHT_ENV_FILE=${settings}
 ExecStart=${node} cli/bootstrap.mjs start
 KillMode=mixed
 TimeoutStartSec=600
@@ -47,6 +49,9 @@ User=${user}
 WorkingDirectory=${folder}
 EnvironmentFile=${settings}
 Environment=NODE_ENV=production
+Environment=MILLWRIGHT_ENV_FILE=${settings}
+# As root, for the folder above is root's.
+ExecStartPre=+/usr/bin/install -d -m 700 -o ${user} ${backups}
 ExecStart=${node} cli/millwright.mjs backup ${backups} --keep 14${
     recovery
       ? `
@@ -67,7 +72,7 @@ WantedBy=timers.target
 `,
 });
 
-/** What systemd needs to run this clone. */
+/** Prints systemd units for this clone. */
 export const servicePrint = defineCommand({
   name: 'service print',
   summary: 'print units of systemd that run this clone, and back it up every day',
@@ -77,13 +82,18 @@ export const servicePrint = defineCommand({
     user: { type: 'text', value: 'NAME', summary: 'who the server runs as; you if absent' },
     settings: { type: 'text', value: 'FILE', default: '/etc/millwright.env', summary: 'file with the settings' },
     backups: { type: 'text', value: 'FOLDER', default: '/var/backups/millwright', summary: 'where backups go' },
+    into: { type: 'text', value: 'FOLDER', summary: 'write them there, as in /etc/systemd/system' },
     recovery: { type: 'flag', summary: 'with the daily copy that restoring to a moment begins from' },
   },
-  async run(ctx, { user = userInfo().username, settings, backups, recovery }) {
+  async run(ctx, { user = userInfo().username, settings, backups, into, recovery }) {
     const node = join(root, 'node_modules/node/bin/node');
     const files = units({ user, folder: root, node, settings, backups, recovery: recovery ?? false });
+    if (into !== undefined)
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(ctx.pathOf(into), name), text);
     await ctx.result({ files }, () => {
-      for (const [name, text] of Object.entries(files)) ctx.say(`# /etc/systemd/system/${name}\n${text}`);
+      for (const [name, text] of Object.entries(files))
+        if (into !== undefined) ctx.say(`Wrote ${join(into, name)}.`);
+        else ctx.say(`# /etc/systemd/system/${name}\n${text}`);
     });
   },
 });

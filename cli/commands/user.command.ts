@@ -39,7 +39,7 @@ export const userInvite = defineCommand({
   },
 });
 
-/** A sign-in for somebody, without any account: how people come in where nobody registers. */
+/** Creates a sign-in without an account; for installations without registration. */
 export const userCreate = defineCommand({
   name: 'user create',
   summary: 'create a person and print the link with which they choose a password',
@@ -69,7 +69,7 @@ export const userCreate = defineCommand({
   },
 });
 
-/** A link to choose a new password, printed here instead of mailed. */
+/** Prints a link for choosing a new password, instead of mailing it. */
 export const userResetPassword = defineCommand({
   name: 'user reset-password',
   summary: 'make a link with which a person chooses a new password',
@@ -96,7 +96,7 @@ export const userResetPassword = defineCommand({
   },
 });
 
-/** For a person who has lost phone and recovery codes. */
+/** Removes the second factors of a person who has lost phone and recovery codes. */
 export const userResetSecondFactor = defineCommand({
   name: 'user reset-second-factor',
   summary: 'take away the second factor of a person who has lost it',
@@ -123,7 +123,7 @@ export const userResetSecondFactor = defineCommand({
   },
 });
 
-/** The flag that nothing but the command line sets (details.md, Accounts). */
+/** Sets the operator flag, which only the command line can set (details.md, Accounts). */
 export const userOperator = defineCommand({
   name: 'user operator',
   summary: 'make a person operator of the installation, or take it back',

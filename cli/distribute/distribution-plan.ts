@@ -3,24 +3,24 @@ import type { Client } from 'pg';
 export type Placement = 'distributed' | 'reference' | 'local';
 
 export interface PlannedTable {
-  /** `schema.table`, quoted where it has to be. */
+  /** `schema.table`, quoted if necessary. */
   name: string;
   placement: Placement;
-  /** What its rows are spread by. */
+  /** Distribution column. */
   column?: 'account_id';
 }
 
 export interface DistributionPlan {
   tables: PlannedTable[];
   functions: string[];
-  /** In the order in which they have to run on the coordinator. */
+  /** Statements for the coordinator, in order. */
   statements: string[];
 }
 
 interface FoundTable {
   name: string;
   column: 'account_id' | null;
-  /** Unique keys that lack the column: Citus takes none. */
+  /** Unique keys without the distribution column, which Citus refuses. */
   narrow: string[];
 }
 
@@ -32,9 +32,9 @@ interface ForeignKey {
 }
 
 /**
- * What spreads an installation over the nodes of Citus, read from its catalogue. Rows of accounts lie together by
- * account; the accounts and codes that they refer to are everywhere; people, sessions and the job queue stay on the
- * coordinator.
+ * Plan for distributing an installation over Citus nodes, read from the database catalogue. Rows of accounts are stored
+ * together by account; accounts, and codes that they refer to, are copied to all nodes; people, sessions and the job
+ * queue stay on the coordinator.
  * @throws Error naming a unique key without the account
  */
 export async function distributionPlan(client: Client, schemas: readonly string[]): Promise<DistributionPlan> {
@@ -43,7 +43,7 @@ export async function distributionPlan(client: Client, schemas: readonly string[
   if (narrow.length) throw new Error(`These unique keys do not hold the account: ${narrow.join(', ')}`);
   const keys = await foreignKeysOf(client, schemas);
   const spread = new Map(found.flatMap(({ name, column }) => (column ? [[name, column] as const] : [])));
-  // Codes refer to codes in their turn.
+  // Code tables may refer to other code tables.
   const codes = new Set(found.map(({ name }) => name).filter((name) => everywhere.includes(name)));
   for (let size = -1; size !== codes.size; ) {
     size = codes.size;
@@ -64,7 +64,7 @@ export async function distributionPlan(client: Client, schemas: readonly string[
     functions,
     statements: [
       'create extension if not exists citus;',
-      // Row-level security asks for the account, which is set for the transaction.
+      // Row-level security needs the account, which is set for the transaction.
       `do $$ begin execute
   format('alter database %I set citus.propagate_set_commands = ''local''', current_database()); end $$;`,
       ...cut.map(({ from, name }) => `alter table ${from} drop constraint ${name};`),
@@ -83,7 +83,7 @@ export async function distributionPlan(client: Client, schemas: readonly string[
   };
 }
 
-/** Accounts themselves are few and asked for everywhere, and no two have the same slug, whichever node they are on. */
+/** Accounts are few, used on all nodes, and their slugs must be unique over all nodes. */
 const everywhere = ['core.account', 'core.account_slug'];
 
 async function tablesOf(client: Client, schemas: readonly string[]): Promise<FoundTable[]> {
@@ -133,7 +133,7 @@ async function functionsOf(client: Client, schemas: readonly string[]): Promise<
   return rows.map(({ name }) => name);
 }
 
-/** What is referred to comes first; keys that go in a circle are cut before and made again after. */
+/** Referenced tables come first; foreign keys that form a cycle are dropped before and created again afterwards. */
 function inOrder(names: readonly string[], keys: readonly ForeignKey[]): { order: string[]; cut: ForeignKey[] } {
   const open = new Set(names);
   const cut = new Set<ForeignKey>();

@@ -8,10 +8,10 @@ import {
   waysOutOfDemo,
 } from '@millwright/core/kernel';
 import { Client } from 'pg';
-import { memberIs } from '../../core/tenancy/member-is.ts';
+import { memberIs } from '../../core/tenancy/access/member-is.ts';
 import type { Finding } from './finding.ts';
 
-/** Plugins as the rules of the kernel want them: what is needed is enabled, what is enabled is installed. */
+/** Enabled plugins follow the kernel's rules: required plugins are enabled, enabled ones are installed. */
 export async function checkPlugins(
   kernel: Kernel,
 ): Promise<{ accounts: AccountOverview[]; looked: number; findings: Finding[] }> {
@@ -57,6 +57,22 @@ export async function checkPlugins(
   return { accounts, looked: accounts.length, findings };
 }
 
+/** Nobody works in an account that is on its way: a move that was cut short has to go on, or be taken back. */
+export const checkMoves = (accounts: readonly AccountOverview[]): { looked: number; findings: Finding[] } => ({
+  looked: accounts.length,
+  findings: accounts
+    .filter(({ movingSince }) => movingSince)
+    .map(({ slug, movingSince, closedAt }) => ({
+      check: 'moves',
+      level: 'warning',
+      account: slug,
+      what: `${closedAt ? 'Is on its way here' : 'Is on its way to another installation'} since ${movingSince}`,
+      fix: closedAt
+        ? `Run where it comes from: millwright account move ${slug} --to FILE`
+        : `millwright account move ${slug} --to FILE goes on, millwright account open ${slug} takes it back`,
+    })),
+});
+
 interface Rule {
   name: string;
   pluginID: string;
@@ -64,7 +80,7 @@ interface Rule {
   advice?: string;
 }
 
-/** Rules of the kernel's own, in the form of a plugin's invariants. */
+/** Invariants of the kernel, in the form of a plugin's. */
 const ownRules: readonly Rule[] = [
   {
     name: 'core.numbers-claimed-are-ahead-of-the-counter',
@@ -91,7 +107,7 @@ const ownRules: readonly Rule[] = [
   },
 ];
 
-/** In production nothing of the demo is left, whose passwords everybody knows. */
+/** A production installation has no demo data, whose passwords are public. */
 export async function checkDemoData(kernel: Kernel): Promise<{ looked: number; findings: Finding[] }> {
   const { accounts, people } = await findDemoData(kernel);
   const what = [...accounts.map(({ slug }) => `account ${slug}`), ...people];
@@ -116,7 +132,7 @@ const fixes: Record<string, string> = {
 
 const shownViolations = 3;
 
-/** What always holds, account by account: each rule is a query that answers one row per violation. */
+/** Checks the invariants of each account: a query per rule that answers one row per violation. */
 export async function checkInvariants(
   kernel: Kernel,
   accounts: readonly AccountOverview[],
@@ -155,7 +171,7 @@ async function violationsOf(client: Client, account: AccountOverview, rule: Rule
     await client.query("select set_config('app.account_id', $1, true), set_config('app.customer_id', '', true)", [
       account.id,
     ]);
-    // A whole account is read, which takes longer than a request may.
+    // The query reads a whole account, which takes longer than a request may.
     await client.query("set local statement_timeout = '10min'");
     const { rows } = await client.query<Record<string, unknown>>(rule.sql, [account.id]);
     if (!rows.length) return [];

@@ -1,6 +1,14 @@
-import { type DatabaseUrls, lintCatalogue, parseDatabaseUrl, queueFacts, registryOf } from '@millwright/core/kernel';
+import {
+  connected,
+  type DatabaseUrls,
+  lintCatalogue,
+  parseDatabaseUrl,
+  queueFacts,
+  registryOf,
+  tablesWithoutStatistics,
+} from '@millwright/core/kernel';
 import type { AnyPlugin } from '@millwright/core/server';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { InstallationConfig } from '../installation/installation-config.ts';
 import { pendingMigrations } from '../pending-migrations.ts';
 import type { Finding } from './finding.ts';
@@ -9,25 +17,18 @@ type Plugins = readonly { definition: AnyPlugin; audience?: readonly string[] }[
 
 const oldestServer = 160_000;
 
-export async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: parseDatabaseUrl(url).toString(), connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+/** A server that does not answer in time is a finding, so doctor does not wait for it. */
+export const connectedSoon = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  connected(url, work, { connectionTimeoutMillis: 10_000 });
 
-/** Every login role gets in, none may step around row-level security, and the server is new enough. */
+/** Every login role can connect, none can bypass row-level security, and the server version is supported. */
 export async function checkRoles(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
   const check = 'database roles';
   const findings: Finding[] = [];
   for (const [name, url] of Object.entries(urls)) {
     const role = decodeURIComponent(parseDatabaseUrl(url).username);
     try {
-      await connected(url, async (client) => {
+      await connectedSoon(url, async (client) => {
         const { rows } = await client.query<{ isAbove: boolean; version: number }>(
           `select rolsuper or rolbypassrls as "isAbove", current_setting('server_version_num')::int as version
            from pg_roles where rolname = session_user`,
@@ -61,7 +62,7 @@ export async function checkRoles(urls: DatabaseUrls): Promise<{ looked: number; 
   return { looked: Object.keys(urls).length, findings };
 }
 
-/** The schema is that of this version. */
+/** The schema has the version of the program. */
 export async function checkMigrations(
   urls: DatabaseUrls,
   plugins: Plugins,
@@ -88,7 +89,7 @@ export async function checkMigrations(
   return { looked: registryOf(plugins).schemaOwners().length, findings };
 }
 
-/** The catalogue keeps the tenancy rules: policies, keys, rights. */
+/** The catalogue follows the tenancy rules: policies, keys, grants. */
 export async function checkCatalogue(
   urls: DatabaseUrls,
   plugins: Plugins,
@@ -96,7 +97,7 @@ export async function checkCatalogue(
   const schemas = registryOf(plugins)
     .schemaOwners()
     .map(({ schema }) => schema);
-  const faults = await connected(urls.migrate, (client) => lintCatalogue(client, schemas));
+  const faults = await connectedSoon(urls.migrate, (client) => lintCatalogue(client, schemas));
   return {
     looked: schemas.length,
     findings: faults.map((what) => ({
@@ -110,10 +111,10 @@ export async function checkCatalogue(
 
 const longestWaitMinutes = 15;
 
-/** Work that failed for good, and facts that nobody hands on. */
+/** Permanently failed jobs, and events that were not delivered. */
 export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
   const check = 'queued work';
-  return connected(urls.job, async (client) => {
+  return connectedSoon(urls.job, async (client) => {
     const findings: Finding[] = [];
     const { rows: dead } = await client.query<{ name: string; count: number }>(
       `select name, count(*)::int as count from queue.job where name like '%-dead' and state = 'created' group by name
@@ -150,15 +151,15 @@ export async function checkQueue(urls: DatabaseUrls): Promise<{ looked: number; 
   });
 }
 
-/** Hours after which a daily backup is late. */
+/** Hours after which a daily backup is overdue. */
 const backupHours = 26;
 
-/** What metrics would warn of: mails that do not go out, few connections left, and whether there is a backup. */
+/** Conditions that metrics warn of: unsent mails, few free connections, missing backups. */
 export async function checkOperation(
   urls: DatabaseUrls,
   { production, databaseUrl }: Pick<InstallationConfig, 'production' | 'databaseUrl'>,
 ): Promise<{ looked: number; findings: Finding[] }> {
-  const { mails, database, backupAge } = await connected(urls.job, queueFacts);
+  const { mails, database, backupAge } = await connectedSoon(urls.job, queueFacts);
   const findings: Finding[] = [];
   const warn = (what: string, fix: string): void =>
     void findings.push({ check: 'operation', level: 'warning', what, fix });
@@ -188,7 +189,33 @@ export async function checkOperation(
   return { looked: 4, findings };
 }
 
-/** What always holds of people, who belong to no account. */
+/** A table without statistics is planned as if it were empty. */
+export async function checkStatistics(
+  adminUrl: string,
+  plugins: Plugins,
+): Promise<{ looked: number; findings: Finding[] }> {
+  const schemas = registryOf(plugins)
+    .schemaOwners()
+    .map(({ schema }) => schema);
+  const tables = await tablesWithoutStatistics(adminUrl, schemas);
+  const shown = tables.slice(0, 3).join(', ');
+  const more = tables.length > 3 ? ` and ${tables.length - 3} more` : '';
+  return {
+    looked: schemas.length,
+    findings: tables.length
+      ? [
+          {
+            check: 'statistics',
+            level: 'warning',
+            what: `PostgreSQL has no statistics of ${shown}${more}, as after a restore: lists may take seconds`,
+            fix: 'Start the server, which analyses them, or run: analyze',
+          },
+        ]
+      : [],
+  };
+}
+
+/** Invariants of people, who belong to no account. */
 const rulesOfPeople: readonly { name: string; fix: string; sql: string }[] = [
   {
     name: 'core.no-session-through-a-provider-that-is-off',
@@ -218,9 +245,9 @@ const rulesOfPeople: readonly { name: string; fix: string; sql: string }[] = [
 
 const shownPeople = 3;
 
-/** The rules of people; read as the auth role, which alone reaches them. */
+/** Checks the rules of people with the auth role, which alone can read them. */
 export async function checkPeople(urls: DatabaseUrls): Promise<{ looked: number; findings: Finding[] }> {
-  const findings = await connected(urls.auth, async (client) => {
+  const findings = await connectedSoon(urls.auth, async (client) => {
     const found: Finding[] = [];
     for (const { name, fix, sql } of rulesOfPeople) {
       const { rows } = await client.query<Record<string, unknown>>(`${sql} limit ${shownPeople + 1}`);

@@ -8,9 +8,7 @@ import type { Finding } from './finding.ts';
 
 const leastFreeBytes = 1024 ** 3;
 
-/**
- * The settings, and what they are not: wrong, unsafe or forgotten. Without a configuration nothing else can be checked.
- */
+/** Checks the settings for errors, unsafe values and missing ones. All other checks need a valid configuration. */
 export function checkConfiguration(env: Readonly<Record<string, string | undefined>>): {
   config: InstallationConfig | undefined;
   looked: number;
@@ -54,7 +52,7 @@ export function checkConfiguration(env: Readonly<Record<string, string | undefin
   return { config, looked, findings };
 }
 
-/** The data folder: the secret is nobody else's to read, and there is room. */
+/** The data folder: only its owner can read the secret, and there is free space. */
 export async function checkDataFolder(config: InstallationConfig): Promise<{ looked: number; findings: Finding[] }> {
   const check = 'data folder';
   const findings: Finding[] = [];

@@ -31,7 +31,7 @@ const found = async (url: string): Promise<string> => {
 
 it('says what is wrong with the replica that reports are read from', async () => {
   expect(await checkReplica(urls, { reading: undefined })).toEqual({ looked: 0, findings: [] });
-  const replica = await servers.follow();
+  const replica = await servers.startReplica();
   expect(await found(replica.url)).toBe('');
   await tell(replica.url, 'select pg_wal_replay_pause()');
   await tell(servers.primary.url, 'create table late (id int)');

@@ -8,22 +8,22 @@ import {
 } from '@millwright/core/kernel';
 import type { Client } from 'pg';
 import type { InstallationConfig } from '../installation/installation-config.ts';
-import { connected } from './check-database.ts';
+import { connectedSoon } from './check-database.ts';
 import type { Finding } from './finding.ts';
 
-/** Milliseconds that a replica may be behind before it is told; reports wait for less. */
+/** Largest replication lag in milliseconds without a finding; reports wait for a shorter time. */
 const longestLag = 1_000;
 
-/** The replica that reports are read from: that it is one, of this database, and keeps up. */
+/** Checks the replica for reports: it is a replica, of this database, and up to date. */
 export async function checkReplica(
   urls: DatabaseUrls,
   { reading }: Pick<InstallationConfig, 'reading'>,
 ): Promise<{ looked: number; findings: Finding[] }> {
   if (!reading) return { looked: 0, findings: [] };
-  const found = await connected(urls.tenant, async (primary) => {
+  const found = await connectedSoon(urls.tenant, async (primary) => {
     const { rows } = await primary.query<LogPosition>(writtenSelect);
     const address = await settledAddress('DATABASE_READ_URL', readingUrl(reading.url, urls.tenant));
-    return connected(address, (replica) => faultOf(replica, rows[0] as LogPosition));
+    return connectedSoon(address, (replica) => faultOf(replica, rows[0] as LogPosition));
   }).catch((error: Error) => ({
     what: `The replica cannot be asked: ${error.message}`,
     fix: 'Check DATABASE_READ_URL and that the replica runs and lets the same roles in',
@@ -56,7 +56,7 @@ async function faultOf(
   if (!isReplica)
     return { what: 'DATABASE_READ_URL names a server that is no replica', fix: 'Name a hot standby of DATABASE_URL' };
   return {
-    // No time where it has replayed nothing since it began.
+    // The time is unknown if it has replayed nothing since its start.
     what: `The replica is ${behind} of the log${seconds === null ? '' : ` and ${seconds} s`} behind`,
     fix: 'See its log: whether it still follows, and whether it has what it needs to keep up',
   };

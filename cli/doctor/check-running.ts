@@ -6,14 +6,14 @@ const mostFailing = 0.02;
 const fewRequests = 100;
 const longestDelay = 200;
 
-/** What the server of this data folder says of itself, where one runs. */
+/** State reported by the running server of this data folder. */
 export async function checkRunning(
   { dataDir }: Pick<InstallationConfig, 'dataDir'>,
   signal: AbortSignal,
 ): Promise<{ looked: number; findings: Finding[] }> {
   const running = readServerState(dataDir);
-  const said = running && (await metricsOf(`${running.opsUrl}/metrics`, signal));
-  return said === undefined ? { looked: 0, findings: [] } : { looked: 3, findings: findingsOf(said) };
+  const metricsText = running && (await metricsOf(`${running.opsUrl}/metrics`, signal));
+  return metricsText === undefined ? { looked: 0, findings: [] } : { looked: 3, findings: findingsOf(metricsText) };
 }
 
 async function metricsOf(address: string, signal: AbortSignal): Promise<string | undefined> {
@@ -25,13 +25,13 @@ async function metricsOf(address: string, signal: AbortSignal): Promise<string |
   }
 }
 
-/** Faults in the text of `/metrics`. */
-export function findingsOf(said: string): Finding[] {
+/** Problems in the text of `/metrics`. */
+export function findingsOf(metricsText: string): Finding[] {
   const findings: Finding[] = [];
   const warn = (what: string, fix: string): void =>
     void findings.push({ check: 'running server', level: 'warning', what, fix });
   const sum = (sample: RegExp): number =>
-    said
+    metricsText
       .split('\n')
       .filter((line) => sample.test(line))
       .reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);

@@ -1,6 +1,7 @@
 import type { OperatorContext } from '@millwright/core/cli';
 import { loadPlugins } from '../load-plugins.ts';
-import { checkDemoData, checkInvariants, checkPlugins } from './check-accounts.ts';
+import { openMachine } from '../operator-context.ts';
+import { checkDemoData, checkInvariants, checkMoves, checkPlugins } from './check-accounts.ts';
 import {
   checkCatalogue,
   checkMigrations,
@@ -8,13 +9,17 @@ import {
   checkPeople,
   checkQueue,
   checkRoles,
+  checkStatistics,
 } from './check-database.ts';
 import { checkConfiguration, checkDataFolder } from './check-machine.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkRunning } from './check-running.ts';
 import type { CheckedArea, Finding } from './finding.ts';
 
-/** Everything that doctor looks at. What stands on something broken is not looked at: its faults would be echoes. */
+/**
+ * Runs all checks of doctor. Checks that depend on a failed one are skipped, because they would only repeat its
+ * failure.
+ */
 export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedArea[]; findings: Finding[] }> {
   const checked: CheckedArea[] = [];
   const findings: Finding[] = [];
@@ -53,6 +58,8 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   if (!note('database roles', await checkRoles(opened))) return { checked, findings };
   if (!note('migrations', await checkMigrations(opened, plugins))) return { checked, findings };
   note('catalogue', await checkCatalogue(opened, plugins));
+  const { adminUrl } = await openMachine(ctx);
+  note('statistics', await checkStatistics(adminUrl, plugins));
   note('people', await checkPeople(opened));
   note('queued work', await checkQueue(opened));
   note('operation', await checkOperation(opened, machine.config));
@@ -62,6 +69,7 @@ export async function examine(ctx: OperatorContext): Promise<{ checked: CheckedA
   if (machine.config.production) note('demo data', await checkDemoData(kernel));
   const { accounts, ...plugged } = await checkPlugins(kernel);
   note('plugins', plugged);
+  note('moves', checkMoves(accounts));
   const progress = await ctx.progress('Invariants', { total: accounts.length, unit: 'accounts' });
   const rules = await checkInvariants(kernel, accounts, (done) => progress.update(done)).finally(() => progress.end());
   note('invariants', rules);

@@ -1,16 +1,16 @@
-/** Something that is not as it should be, and what to do about it. */
+/** A problem and its solution. */
 export interface Finding {
   /** The check that found it. */
   check: string;
-  /** A fault breaks something or may already have; a warning may one day. */
+  /** A fault has broken something or will; a warning may become a fault. */
   level: 'fault' | 'warning';
-  /** Slug of the account it is about. */
+  /** Slug of the affected account. */
   account?: string;
   what: string;
   fix: string;
 }
 
-/** A check that ran, and how many things it looked at. */
+/** A check that ran, and the number of things it checked. */
 export interface CheckedArea {
   check: string;
   looked: number;

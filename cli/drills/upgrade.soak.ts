@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { registryOf } from '@millwright/core/kernel';
+import { parseDatabaseUrl, registryOf } from '@millwright/core/kernel';
+import { Client } from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../installation/root.ts';
 import { loadPlugins } from '../load-plugins.ts';
@@ -48,28 +49,58 @@ async function workWith(folder: string, url: string): Promise<void> {
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: {
-      ...{ PATH: process.env['PATH'], HOME: folder, MILLWRIGHT_DATA_DIR: join(folder, 'data'), PORT: '0' },
-      ...{ DATABASE_URL: url, MILLWRIGHT_SECRET: secret, MILLWRIGHT_DEMO: '1', MILLWRIGHT_LOG_LEVEL: 'error' },
+      PATH: process.env['PATH'],
+      HOME: folder,
+      MILLWRIGHT_DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      DATABASE_URL: url,
+      MILLWRIGHT_SECRET: secret,
+      MILLWRIGHT_DEMO: '1',
+      MILLWRIGHT_LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
+  const outputLines: string[] = [];
   const ended = once(child, 'exit');
-  child.stderr.on('data', (chunk: Buffer) => said.push(String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => outputLines.push(String(chunk)));
   try {
     const address = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        said.push(line);
+        outputLines.push(line);
         const found = /runs at (http:\S+)/.exec(line)?.[1];
         if (found) resolve(found);
       });
-      void ended.then(() => reject(new Error(`The old version did not start:\n${said.slice(-30).join('\n')}`)));
+      void ended.then(() => reject(new Error(`The old version did not start:\n${outputLines.slice(-30).join('\n')}`)));
     });
     const ask = await signInAtDemo(address);
     for (let count = 0; count < 5; count += 1) await workOnce(ask);
   } finally {
     child.kill('SIGTERM');
     await ended;
+  }
+}
+
+/** Rights of the roles of an account that `begin` makes, which those of the accounts of the demo have not. */
+async function rightsLacking(url: string, begin: () => Promise<unknown>): Promise<string[]> {
+  await begin();
+  const client = new Client({ connectionString: parseDatabaseUrl(url).toString() });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ lacking: string }>(
+      `with held as (select account.slug, role.type, right_.domain || flag.key as code
+         from core.role_permission right_
+         join core.role role on role.account_id = right_.account_id and role.id = right_.role_id
+         join core.account account on account.id = role.account_id
+         cross join lateral jsonb_each(to_jsonb(right_)) flag
+         where role.is_system and flag.key like 'can\\_%' and flag.value = 'true')
+       select old.slug || ' ' || new.type || ' ' || new.code as lacking
+       from held new cross join core.account old
+       where new.slug = 'fresh' and old.is_demo and not exists
+         (select from held where held.slug = old.slug and held.type = new.type and held.code = new.code) order by 1`,
+    );
+    return rows.map(({ lacking }) => lacking);
+  } finally {
+    await client.end();
   }
 }
 
@@ -104,7 +135,14 @@ describe('the data of a released version', () => {
       const examined = await place.call(['doctor', '--json']);
       const { findings } = examined.json<{ findings: { level: string }[] }>();
       expect(findings.filter(({ level }) => level === 'fault')).toEqual([]);
-      const ask = await signInAtDemo(await place.startServer());
+      const address = await place.startServer();
+      const lacking = await rightsLacking(url, () =>
+        place.call(['account', 'create', 'Of this version', '--slug', 'fresh', '--admin', 'admin@demo.test']),
+      );
+      expect(lacking, 'Seed roles may do what those of a new account may').toEqual([]);
+      const shop = await signInAtDemo(address, 'customer@demo.test');
+      await shop('GET', '/v1/portal/cart');
+      const ask = await signInAtDemo(address);
       for (let count = 0; count < 5; count += 1) await workOnce(ask);
       const again = await place.call(['doctor', '--json']);
       expect(again.json<{ findings: { level: string }[] }>().findings.filter(({ level }) => level === 'fault')).toEqual(

@@ -14,7 +14,7 @@ export interface ExportInput {
   output?: string;
 }
 
-/** Says which lists there are, with their filters. */
+/** Prints the lists and their filters. */
 export async function describeLists(ctx: AdministratorContext): Promise<void> {
   const lists = await serverLists(ctx);
   await ctx.result({ items: lists, count: lists.length }, () =>
@@ -36,13 +36,13 @@ export async function describeLists(ctx: AdministratorContext): Promise<void> {
   );
 }
 
-/** Where an export goes: a file that gets its name when it is complete, or standard output. */
+/** Target of an export: a file that gets its final name when it is complete, or standard output. */
 interface Target {
   stream: Writable;
   finish(): Promise<void>;
 }
 
-/** What is exported is anybody's: on a terminal it is shown, in a pipe it stays as it is. */
+/** Data from other people is escaped for a terminal; into a pipe it is written unchanged. */
 function shown(terminal: Writable): Target {
   const decoder = new StringDecoder('utf8');
   const stream = new Transform({
@@ -60,12 +60,12 @@ function shown(terminal: Writable): Target {
 
 async function openTarget(ctx: AdministratorContext, output: string | undefined): Promise<Target> {
   if (output === undefined || output === '-')
-    // Standard output must not be ended; a reader that goes away (`| head`) is no fault.
+    // Standard output must not be ended; a reader that goes away (`| head`) is not an error.
     return ctx.stdout.isTTY ? shown(ctx.stdout) : { stream: ctx.stdout, finish: async () => {} };
   const path = ctx.pathOf(output);
   const unfinished = `${path}.unfinished-${process.pid}`;
   const stream = (await open(unfinished, 'wx')).createWriteStream();
-  // Whoever writes hears of it.
+  // Errors are reported to the writing code.
   stream.on('error', () => {});
   let isDone = false;
   ctx.onEnd(() => {
@@ -84,9 +84,7 @@ async function openTarget(ctx: AdministratorContext, output: string | undefined)
   };
 }
 
-/**
- * Writes one list. Rows of a list that changes meanwhile: CSV is one transaction of the server, JSON is page by page.
- */
+/** Exports one list. If rows change meanwhile: CSV is one transaction of the server, JSON is read page by page. */
 export async function exportInto(ctx: AdministratorContext, name: string, input: ExportInput): Promise<void> {
   const lists = await serverLists(ctx);
   const list = lists.find((each) => each.name === name);
@@ -144,10 +142,10 @@ const pageOf = async (
   query: URLSearchParams,
   page: { take: number; skip: number },
 ): Promise<{ items: unknown[]; count: number }> => {
-  const asked = new URLSearchParams(query);
-  asked.set('take', String(page.take));
-  asked.set('skip', String(page.skip));
-  const response = await answered(list, await ctx.request(`${path}?${asked}`));
+  const pageQuery = new URLSearchParams(query);
+  pageQuery.set('take', String(page.take));
+  pageQuery.set('skip', String(page.skip));
+  const response = await answered(list, await ctx.request(`${path}?${pageQuery}`));
   return (await response.json()) as { items: unknown[]; count: number };
 };
 
@@ -158,7 +156,7 @@ const countOf = async (
   query: URLSearchParams,
 ): Promise<number> => (await pageOf(ctx, list, path, query, { take: 1, skip: 0 })).count;
 
-/** Writes and waits where the reader is slower than the server. */
+/** Writes a chunk, and waits if the reader is slower than the server. */
 async function write(ctx: AdministratorContext, stream: Writable, chunk: string | Uint8Array): Promise<void> {
   ctx.signal.throwIfAborted();
   await new Promise<void>((done, fail) => {
@@ -175,12 +173,12 @@ async function writeCSV(
   columns: string | undefined,
   progress: ProgressLine | undefined,
 ): Promise<void> {
-  const asked = new URLSearchParams(query);
-  asked.set('format', 'csv');
-  if (columns !== undefined) asked.set('columns', columns);
+  const csvQuery = new URLSearchParams(query);
+  csvQuery.set('format', 'csv');
+  if (columns !== undefined) csvQuery.set('columns', columns);
   const response = await answered(
     { name: path },
-    await ctx.request(`${path}?${asked}`, { headers: { accept: 'text/csv' } }),
+    await ctx.request(`${path}?${csvQuery}`, { headers: { accept: 'text/csv' } }),
   );
   let written = 0;
   for await (const chunk of response.body ?? []) {

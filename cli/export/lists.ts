@@ -1,9 +1,9 @@
 import { type AdministratorContext, CommandFailure, exitCodes, refusal } from '@millwright/core/cli';
 import { z } from 'zod';
 
-/** A list of the server, as its OpenAPI document describes it. */
+/** A list endpoint, from the server's OpenAPI document. */
 export interface ServerList {
-  /** `sales-orders`: the operation without its verb. */
+  /** `sales-orders`: the operation's name without its verb. */
   name: string;
   path: string;
   pathParameters: string[];
@@ -30,7 +30,7 @@ const openApi = z.object({
 const named = (parameters: readonly { name: string; in: string }[], where: string): string[] =>
   parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
 
-/** Every list that the plugins of the account have: what answers pages. */
+/** All list endpoints of the account's plugins: endpoints that answer pages. */
 export async function serverLists(ctx: AdministratorContext): Promise<ServerList[]> {
   const response = await ctx.request('/openapi.json');
   const document = openApi.safeParse(response.ok ? await response.json() : undefined);
@@ -47,7 +47,7 @@ export async function serverLists(ctx: AdministratorContext): Promise<ServerList
   return Object.entries(paths)
     .flatMap(([path, { get, parameters: ofPath }]): ServerList[] => {
       if (!get) return [];
-      // What every operation of a path takes may stand at the path, and what many take has a name of its own.
+      // Parameters of all operations may be declared at the path, and shared ones by reference.
       const parameters = [...ofPath, ...get.parameters].flatMap(whole);
       const queryParameters = named(parameters, 'query');
       if (!queryParameters.includes('take') || !queryParameters.includes('skip')) return [];
@@ -64,7 +64,7 @@ export async function serverLists(ctx: AdministratorContext): Promise<ServerList
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** The address of a list with these filters; parameters of the path are filters too, and `accountID` is the account. */
+/** The address of a list with these filters; path parameters are filters too, and `accountID` is filled in. */
 export function exportAddress(
   list: ServerList,
   filters: readonly string[],

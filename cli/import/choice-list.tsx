@@ -2,11 +2,11 @@ import type { TableColumn } from '@millwright/core/cli';
 import { Box, Text, useWindowSize } from 'ink';
 import { layOutTable } from '../../core/cli/table-layout.ts';
 
-/** First line to show, so that the chosen one is in sight. */
+/** First visible row, so that the selected one is visible. */
 const windowStart = (position: number, count: number, visible: number): number =>
   Math.max(0, Math.min(position - Math.floor(visible / 2), count - visible));
 
-/** Rows of which one is chosen; as many as the terminal has room for, with a word about the rest. */
+/** A list with a selected row; shows as many rows as the terminal has room for, and the number of the others. */
 export function ChoiceList<Row>({
   columns,
   rows,
@@ -17,7 +17,7 @@ export function ChoiceList<Row>({
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   position: number;
-  /** Lines of the screen that are not rows. */
+  /** Lines of the screen for other content. */
   taken: number;
   colorOf?(row: Row): string | undefined;
 }) {

@@ -17,7 +17,7 @@ interface EffectProps {
 
 const mostWarnings = 8;
 
-/** What will happen, some of it in detail, and the question whether it shall. */
+/** The effect of the import, with examples, and a confirmation. */
 export function EffectForm({
   effect,
   examples,
@@ -38,15 +38,17 @@ export function EffectForm({
     },
     { isActive: answer === undefined },
   );
-  const said = [...warnings, ...errorLines(cellWarnings)];
+  const messages = [...warnings, ...errorLines(cellWarnings)];
   return (
     <Box flexDirection="column">
-      {said.slice(0, mostWarnings).map((warning, index) => (
+      {messages.slice(0, mostWarnings).map((warning, index) => (
         <Text key={index} color="yellow">
           {plainText(warning)}
         </Text>
       ))}
-      {said.length > mostWarnings && <Text color="yellow">{`and ${said.length - mostWarnings} more warnings`}</Text>}
+      {messages.length > mostWarnings && (
+        <Text color="yellow">{`and ${messages.length - mostWarnings} more warnings`}</Text>
+      )}
       <Text bold>{plainText(effect)}</Text>
       {examples
         .flatMap((example) => exampleLines(example, 4))

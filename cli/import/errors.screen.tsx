@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { ChoiceList } from './choice-list.tsx';
 import type { CellMessage } from './import-cells.ts';
 
-/** The cells that are wrong: the first some hundred, and how many rows there are in all. */
+/** Faulty cells: the first few hundred, and the total number of rows. */
 export interface WrongCells {
   cells: readonly CellMessage[];
   rowCount: number;
 }
 
-/** `checked`: nothing is wrong any more. `skip`: go on without the rows. `mapping`: back to columns and options. */
+/** `checked`: no errors left. `skip`: continue without the faulty rows. `mapping`: back to columns and options. */
 type ErrorsAnswer = 'checked' | 'skip' | 'mapping';
 
 interface ErrorsProps {
   first: WrongCells;
-  /** Corrects a cell and answers what is wrong then. */
+  /** Corrects a cell and answers the remaining faulty cells. */
   correct(cell: CellMessage, value: string): Promise<WrongCells>;
-  /** Leaves the row of a cell out. */
+  /** Excludes the row of a cell. */
   leaveOut(cell: CellMessage): Promise<WrongCells>;
 }
 
@@ -30,7 +30,7 @@ const layout: TableColumn<CellMessage>[] = [
   { title: 'What is wrong', value: ({ message }) => message, minimum: 24 },
 ];
 
-/** A table of wrong cells, each of which can be corrected in place. */
+/** A table of faulty cells, which can be corrected in place. */
 export function ErrorsForm({ first, correct, leaveOut, onDone }: ErrorsProps & { onDone(answer: ErrorsAnswer): void }) {
   const [wrong, setWrong] = useState(first);
   const [position, setPosition] = useState(0);

@@ -10,13 +10,13 @@ import {
 
 /** A message about one cell of the file. */
 export interface CellMessage {
-  /** Rows below the headings, from 1, as in the messages of the server. */
+  /** Row below the headings, from 1, as in the server's messages. */
   row: number;
-  /** Heading of the column, or the label of a field that has none; empty for the line as a whole. */
+  /** Heading of the column, or the label of a field without a column; empty for the whole row. */
   column: string;
-  /** Name of the field; empty for the line as a whole. */
+  /** Name of the field; empty for the whole row. */
   field: string;
-  /** The cell as it stands in the file; empty where there is none. */
+  /** The cell's text in the file; empty without a cell. */
   value: string;
   message: string;
 }
@@ -43,7 +43,7 @@ export async function* rowsOf(
   }
 }
 
-/** How columns and fields are called. */
+/** Headings and labels of columns and fields. */
 export function columnNames(set: Pick<ImportSet, 'columns'>, type: Pick<ImportType, 'fields'> | undefined) {
   const headings = new Map(set.columns.map(({ index, heading, field }) => [field ?? `column.${index}`, heading]));
   const labels = new Map(type?.fields.map(({ name, label }) => [name, label]));
@@ -64,7 +64,7 @@ export const rowCells = (
     message,
   }));
 
-/** Everything that is wrong, and everything that is only said. */
+/** All errors and warnings. */
 export async function readMessages(
   ctx: AdministratorContext,
   set: Pick<ImportSet, 'id' | 'columns' | 'counts'>,
@@ -82,10 +82,10 @@ export async function readMessages(
   return { errors, warnings };
 }
 
-/** A row that changes something, for a person who wants to see what an import does. */
+/** A row that changes something, as an example for the person. */
 export type ExampleRow = Pick<ChangeSetRow, 'row' | 'label' | 'effect' | 'changes'>;
 
-/** Some of the rows that are changed, then some of those that are created. */
+/** Examples of changed rows, then of new ones. */
 export async function readExamples(
   ctx: AdministratorContext,
   { id, counts }: Pick<ImportSet, 'id' | 'counts'>,
@@ -95,7 +95,7 @@ export async function readExamples(
   for (const effect of ['update', 'create'] as const) {
     const wanted = effect === 'update' && counts.create ? Math.ceil(most * 0.7) : most - examples.length;
     if (counts[effect])
-      // Further rows of the same record say nothing of their own.
+      // Further rows of the same record have no changes of their own.
       for await (const row of rowsOf(ctx, id, { effects: [effect] }, wanted * 4)) {
         if (row.changes.length === 0) continue;
         examples.push({ row: row.row, label: row.label, effect, changes: row.changes });

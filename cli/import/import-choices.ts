@@ -20,10 +20,10 @@ export interface ImportInput {
   delimiter?: string;
 }
 
-/** Orders of dates as people write them. */
+/** Date orders for people. */
 export const dateOrderChoices = { dmy: 'day-first', mdy: 'month-first', ymd: 'year-first' } as const;
 
-/** Mapping and options as the server is told them; only what differs from what it has. */
+/** Changes of mapping and options to send to the server. */
 export interface ImportChange {
   columns?: { index: number; field: string | null }[];
   onExisting?: 'update' | 'skip';
@@ -38,11 +38,11 @@ const fieldNamed = (type: ImportType, text: string): ImportField | undefined =>
   type.fields.find(({ name }) => name === text) ??
   type.fields.find(({ name, label }) => plain(name) === plain(text) || plain(label) === plain(text));
 
-/** Fields whose missing records the server can create. */
+/** Fields whose missing references the server can create. */
 export const creatableFields = (type: ImportType): ImportField[] =>
   type.fields.filter(({ reference }) => reference?.canCreate);
 
-/** A `--map`: the last `=` parts heading and field, because no field has one. */
+/** A `--map` option: the last `=` separates heading and field, because field names contain none. */
 interface WantedColumn {
   option: string;
   heading: string;
@@ -50,8 +50,8 @@ interface WantedColumn {
 }
 
 /**
- * Reads `--map` and `--create`, before any file is sent.
- * @throws CommandFailure 2 that names the fields there are
+ * Parses `--map` and `--create` before a file is uploaded.
+ * @throws CommandFailure 2 that lists the fields
  */
 export function readChoices(type: ImportType, input: Pick<ImportInput, 'map' | 'create'>) {
   const columns = input.map.map((option): WantedColumn => {
@@ -93,7 +93,7 @@ function columnOf(columns: readonly ImportColumn[], { option, heading }: WantedC
   );
 }
 
-/** What has to be told to the server so that the import is as the options want it; undefined where it already is. */
+/** The changes that give the import the requested options; undefined if it has them already. */
 export function changeOf(
   set: Pick<ImportSet, 'columns' | 'options'>,
   choices: ReturnType<typeof readChoices>,

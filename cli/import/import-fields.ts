@@ -7,7 +7,7 @@ const valuesOf = ({ kind, choices, reference }: ImportField): string => {
   return `${reference.by.join(' or ')}${reference.canCreate ? ', --create' : ''}`;
 };
 
-/** The fields of a kind of import: what they are called in files, and what may stand there. */
+/** Prints the fields of an import type: their headings and allowed values. */
 export const showFields = (ctx: CommandContext, type: ImportType): Promise<void> =>
   ctx.result({ type: type.name, keys: type.keys, hasLines: type.hasLines, fields: type.fields }, () =>
     ctx.table(

@@ -14,17 +14,17 @@ import { listen, stopListening } from '../../core/http/serve.ts';
 import { root } from '../installation/root.ts';
 import { type CliWorkplace, openWorkplace } from '../testing/workplace.ts';
 
-/** A server of this process, and a workplace in which the administrator of its account alpha is signed in. */
+/** A server in this process, and a workplace with the signed-in administrator of its account alpha. */
 export interface ImportServer {
   place: CliWorkplace;
   url: string;
   kernel: TestKernel;
-  /** Rows of every table of the domains, and of core's parties, addresses and search, by table. */
+  /** Row counts of the domains' tables, and of core's parties, addresses and search entries. */
   rowCounts(): Promise<Record<string, number>>;
   stop(): Promise<void>;
 }
 
-/** Starts a server on a fresh database. */
+/** Starts a server on an empty database. */
 export async function startImportServer(): Promise<ImportServer> {
   const kernel = await bootTestKernel({
     why: 'an installation that commands are called in',

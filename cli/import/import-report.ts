@@ -34,10 +34,7 @@ const shown = (value: unknown): string => {
 const mostValues = 3;
 const mostRanges = 200;
 
-/**
- * A line per fault: what is wrong with many cells in the same words, such as a customer that is missing, is told once
- * with its rows.
- */
+/** One line per error. The same error in many cells, such as a missing customer, is listed once with its rows. */
 export function errorLines(cells: readonly CellMessage[]): string[] {
   const groups = Map.groupBy(cells, ({ field, message }) => `${field}\0${message}`);
   return [...groups.values()].flatMap((all) => {
@@ -56,7 +53,7 @@ export function errorLines(cells: readonly CellMessage[]): string[] {
   });
 }
 
-/** Further ways on that the faults suggest. */
+/** Hints that the errors suggest. */
 export function waysOf(cells: readonly CellMessage[]): string {
   const has = (words: string): boolean => cells.some(({ message }) => message.includes(words));
   return [
@@ -68,7 +65,10 @@ export function waysOf(cells: readonly CellMessage[]): string {
 
 const delimiterNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 
-/** How the file was read: `Read as text in utf-8, separated by semicolon; dates day first; decimals with a comma`. */
+/**
+ * Description of the file format: `Read as text in utf-8, separated by semicolon; dates day first; decimals with a
+ * comma`.
+ */
 export function fileFormatText({ kind, encoding, delimiter, sheet, dateOrder, decimal }: ImportSet['format']): string {
   const what =
     kind === 'xlsx'
@@ -81,7 +81,7 @@ export function fileFormatText({ kind, encoding, delimiter, sheet, dateOrder, de
   ].join('; ');
 }
 
-/** What happens to a record, a line per field. */
+/** The changes of a record, one line per field. */
 export function exampleLines({ row, label, effect, changes }: ExampleRow, most = 6): string[] {
   const lines = changes
     .slice(0, most)
@@ -92,7 +92,7 @@ export function exampleLines({ row, label, effect, changes }: ExampleRow, most =
   return [`  ${effect} ${label} (row ${row})`, ...lines, ...(rest > 0 ? [`    and ${rest} more`] : [])];
 }
 
-/** What became of the import as a whole. */
+/** Result of the import. */
 export type ImportOutcome = 'applied' | 'checked' | 'unchanged' | 'refused';
 
 /** The document of `--json`. */
@@ -105,7 +105,7 @@ export const importDocument = (
   id: set.id,
   type: set.type,
   fileName: set.fileName,
-  /** Only `applied` left anything behind. */
+  /** Only `applied` has changed anything. */
   status: outcome,
   rows: set.rowCount,
   counts: set.counts,
@@ -121,7 +121,7 @@ export const importDocument = (
 
 const mostWarnings = 20;
 
-/** Facts about the file and what is only said about rows, on stderr. */
+/** Prints facts about the file and warnings about rows to stderr. */
 export function noteWarnings(
   ctx: CommandContext,
   fileWarnings: readonly string[],

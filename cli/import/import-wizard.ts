@@ -11,7 +11,7 @@ import type { StagedImport } from './staged-import.ts';
 
 const mostExamples = 5;
 
-/** Columns, then options; both are checked once. */
+/** Asks for columns and options; both are checked by the server together. */
 async function askColumnsAndOptions(staged: StagedImport, type: ImportType): Promise<void> {
   const { set } = staged;
   const { columns } = await askMapping({ columns: set.columns, fields: type.fields });
@@ -31,7 +31,7 @@ async function askColumnsAndOptions(staged: StagedImport, type: ImportType): Pro
   if (Object.keys(change).length) await staged.change(change);
 }
 
-/** The first page of the cells that are wrong. */
+/** The first page of faulty cells. */
 async function wrongCells(ctx: AdministratorContext, staged: StagedImport, type: ImportType): Promise<WrongCells> {
   const { set } = staged;
   const nameOf = columnNames(set, type);
@@ -43,8 +43,8 @@ async function wrongCells(ctx: AdministratorContext, staged: StagedImport, type:
 }
 
 /**
- * Asks for mapping, options, corrections and the word to go on; answers whether rows with errors are left out.
- * @throws CommandFailure 130 where the person gives up
+ * Asks for mapping, options, corrections and confirmation; answers whether faulty rows are left out.
+ * @throws CommandFailure 130 if the person cancels
  */
 export async function askImport(
   ctx: AdministratorContext,

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from './import-fixture.ts';
 
-// The commands against a real server.
+// Runs the commands against a real server.
 let server: ImportServer;
 const run = (args: readonly string[], options?: { input?: string }) => server.place.call(args, options);
 
@@ -28,12 +28,12 @@ const file = (name: string, text: string): string => {
   return path;
 };
 const imported = async (...args: string[]) => (await run(['import', ...args, '--yes', '--json'])).json<Document>();
-/** A file with so many products. */
+/** A file with this number of products. */
 const fileOf = (prefix: string, rows: number): string => {
   const lines = Array.from({ length: rows }, (_, index) => `${prefix}-${index},${index}.5`);
   return file(`${prefix}.csv`, `${['SKU,Unit price', ...lines].join('\n')}\n`);
 };
-/** Works while nobody gets at the products but as a lock of this mode lets them. */
+/** Runs `work` while the products are locked in this mode. */
 async function whileLocked<T>(mode: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: parseDatabaseUrl(server.kernel.db.adminUrl).toString() });
   await client.connect();
@@ -45,10 +45,10 @@ async function whileLocked<T>(mode: string, work: (client: Client) => Promise<T>
     await client.end();
   }
 }
-/** SKUs that the account has. */
+/** SKUs of the account. */
 const skus = async (): Promise<string[]> =>
   JSON.parse((await run(['export', 'products', '--format', 'json'])).stdout).map(({ sku }: { sku: string }) => sku);
-/** Imports that the server keeps, those given up among them. */
+/** Imports on the server, including cancelled ones. */
 const kept = async () =>
   (await run(['import', 'list', '--json'])).json<{ items: { id: string; status: string; counts: object }[] }>().items;
 
@@ -156,7 +156,7 @@ describe('import products', () => {
   it('leaves nothing after Ctrl-C before it writes', async () => {
     const path = fileOf('interrupted', rowsOfJob(server.kernel));
     const before = await kept();
-    // The server has the file, and waits for this table to check it.
+    // The server has received the file, and waits for this lock when it checks the rows.
     const { done } = await whileLocked('access exclusive', async () => {
       const call = server.place.begin(['import', 'products', path, '--dry-run']);
       await until('Reading the file', () => call.stderr().includes('Reading interrupted.csv'));
@@ -170,7 +170,7 @@ describe('import products', () => {
   it('says after Ctrl-C while it writes that the server goes on, and it does', async () => {
     const rows = rowsOfJob(server.kernel);
     const path = fileOf('going-on', rows);
-    // What is checked may be read; what is written waits.
+    // Checking rows only reads, so it can finish; writing waits for the lock.
     const { exitCode, stderr, set } = await whileLocked('exclusive', async (watch) => {
       const latest = async () =>
         (
@@ -245,14 +245,14 @@ describe('import products', () => {
     const both = [orders, '--lines', lines, '--on', 'OrderID'];
     const refused = await run(['import', 'sales-orders', ...both]);
     expect(refused.exitCode).toBe(3);
-    const said = refused.stdout.trim().split('\n');
-    expect(said).toContain(
+    const outputLines = refused.stdout.trim().split('\n');
+    expect(outputLines).toContain(
       'rows 1-2, RequiredDate "01.08.2024": "01.08.2024" can be 2024-08-01 or 2024-01-08; write it as one of these',
     );
-    expect(said).toContain(
+    expect(outputLines).toContain(
       'row 3, UnitPrice "18.600000000000001": Has more than 6 decimals; the import can round them',
     );
-    expect(said.join()).toContain('There is no carrier Federal');
+    expect(outputLines.join()).toContain('There is no carrier Federal');
     for (const character of ['\u001b', '\u009b']) expect(refused.stdout + refused.stderr).not.toContain(character);
     expect(refused.stderr).toContain(
       'Read as text in utf-8, separated by comma; dates day first; decimals with a point',
@@ -276,7 +276,7 @@ describe('import products', () => {
     const [set] = await kept();
     const undo = await run(['import', 'undo', set?.id ?? '', '--dry-run']);
     expect(undo.stdout).toContain('Would take back');
-    // Fewer lines than there are: nothing vanishes without a word.
+    // Fewer lines than the stored order has: lines are not removed silently.
     const fewer = place('fewer.csv', 'OrderID,ProductID,UnitPrice,Quantity', '10248,11,14,12');
     const shorter = await run(['import', 'sales-orders', fewer]);
     expect(shorter.stdout).toContain('Would delete 1 line of the order that the file does not have: 2 42');

@@ -5,7 +5,7 @@ import { Box, Text, useApp, useInput } from 'ink';
 import { useState } from 'react';
 import { ChoiceList } from './choice-list.tsx';
 
-/** Columns whose field was changed. */
+/** Columns with a changed field. */
 interface MappingAnswer {
   columns: { index: number; field: string | null }[];
 }
@@ -22,7 +22,7 @@ const hows = {
   chosen: 'chosen',
 } as const;
 
-/** The columns of a file with samples, and the field each fills: arrows choose, letters jump. */
+/** The columns of a file with samples and their fields; arrows select, letters jump. */
 export function MappingForm({
   columns,
   fields,
@@ -34,7 +34,7 @@ export function MappingForm({
 }) {
   const [chosen, setChosen] = useState(() => columns.map(({ field }) => field));
   const [position, setPosition] = useState(0);
-  // What looks like money is left out by a key of its own, not by going on.
+  // A column that looks like money must be confirmed with a key of its own; continuing is not enough.
   const [open, setOpen] = useState(
     () => new Set(columns.flatMap((column) => (column.isUnconfirmed ? column.index : []))),
   );

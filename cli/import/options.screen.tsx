@@ -18,7 +18,7 @@ const layout: TableColumn<Choice>[] = [
   { title: 'Do', value: ({ value }) => value },
 ];
 
-/** What happens to records that exist, and to references that do not. */
+/** Treatment of existing records and of missing references. */
 export function OptionsForm({
   options,
   creatable,
@@ -26,9 +26,9 @@ export function OptionsForm({
   onDone,
 }: {
   options: Options;
-  /** Fields with a column that can create what they refer to. */
+  /** Mapped fields whose missing references can be created. */
   creatable: readonly Pick<ImportField, 'name' | 'label'>[];
-  /** Whether records of the kind have lines that a file may lack. */
+  /** Whether records have lines that may be missing in the file. */
   hasLines: boolean;
   onDone(options: Options): void;
 }) {

@@ -16,10 +16,10 @@ import { effectText, errorLines } from './import-report.ts';
 import { importTypeNamed } from './run-import.ts';
 import { untilAtRest, waysOn } from './staged-import.ts';
 
-/** Minutes are enough for people who look for the import of this morning. */
+/** A time in minutes, which is precise enough for finding an import. */
 const moment = (text: string): string => text.slice(0, 16).replace('T', ' ');
 
-/** Every kind of file that the account takes in. */
+/** Prints the import types of the account. */
 export async function showImportTypes(ctx: AdministratorContext): Promise<void> {
   const types = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
   await ctx.result(types, () =>
@@ -35,11 +35,11 @@ export async function showImportTypes(ctx: AdministratorContext): Promise<void> 
   );
 }
 
-/** The imports of the account. */
+/** Prints the imports of the account. */
 export async function showImports(ctx: AdministratorContext, take: number): Promise<void> {
   const types = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
   const actions = types.items.map(({ name }) => `${name}.import`);
-  // Dry runs and what was refused wrote nothing.
+  // Dry runs and refused imports wrote nothing, so they are left out.
   const statuses = changeSetStates.codes.filter((status) => !changeSetStates.is.cancelled(status));
   const sets = actions.length
     ? await ctx.client.call(listChangeSets, { query: { actions, statuses, take } }, { signal: ctx.signal })
@@ -59,7 +59,7 @@ export async function showImports(ctx: AdministratorContext, take: number): Prom
   );
 }
 
-/** One import, as it is now. */
+/** Prints the present state of an import. */
 export async function showImport(ctx: AdministratorContext, importID: string): Promise<void> {
   const set = await ctx.client.call(getImport, { params: { importID } }, { signal: ctx.signal });
   const types = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
@@ -78,7 +78,7 @@ export async function showImport(ctx: AdministratorContext, importID: string): P
   });
 }
 
-/** As many as a screen holds. */
+/** Fits on one screen. */
 const mostShown = 20;
 
 const refusals = z.object({
@@ -86,7 +86,7 @@ const refusals = z.object({
   count: z.number(),
 });
 
-/** Takes an import back. */
+/** Undoes an import. */
 export async function undoImport(ctx: AdministratorContext, changeSetID: string): Promise<void> {
   const { signal } = ctx;
   const params = { changeSetID };
@@ -131,7 +131,7 @@ export async function undoImport(ctx: AdministratorContext, changeSetID: string)
   );
 }
 
-/** What depends on the import, one line each. */
+/** Adds the records that depend on the import to the error, one line each. */
 function withRefusals(error: unknown, most: number): unknown {
   if (!(error instanceof ApiError) || error.code !== 'undo_refused') return error;
   const details = refusals.safeParse(error.details);
@@ -148,7 +148,7 @@ function withRefusals(error: unknown, most: number): unknown {
   });
 }
 
-/** An empty file to fill in, on standard output. */
+/** Writes an empty file with headings to standard output. */
 export async function writeTemplate(ctx: AdministratorContext, name: string): Promise<void> {
   const { name: importType } = await importTypeNamed(ctx, name);
   const template = await ctx.client.call(getImportTemplate, { params: { importType } }, { signal: ctx.signal });

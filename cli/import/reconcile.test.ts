@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from './import-fixture.ts';
 
-// The command of the inventory plugin against a real server.
+// Runs the inventory plugin's command against a real server.
 let server: ImportServer;
 const run = (args: readonly string[], options?: { input?: string }) => server.place.call(args, options);
 

@@ -18,7 +18,10 @@ import { StagedImport } from './staged-import.ts';
 
 const mostExamples = 10;
 
-/** A kind of import by name. @throws CommandFailure 2 that names those there are */
+/**
+ * An import type by name.
+ * @throws CommandFailure 2 that lists the types
+ */
 export async function importTypeNamed(ctx: AdministratorContext, name: string): Promise<ImportType> {
   const { items } = await ctx.client.call(listImportTypes, {}, { signal: ctx.signal });
   const type = items.find((each) => each.name === name);
@@ -29,7 +32,7 @@ export async function importTypeNamed(ctx: AdministratorContext, name: string): 
   );
 }
 
-/** An import from the file to its end: with screens on a terminal, at once for scripts. */
+/** Runs an import from the file to the end: with screens on a terminal, without questions for scripts. */
 export async function runImport(ctx: AdministratorContext, typeName: string, input: ImportInput): Promise<void> {
   if (input.delimiter !== undefined && [...tabbed(input.delimiter)].length !== 1)
     throw usageFailure('--delimiter is one character', "A tab is written as --delimiter '\\t'");
@@ -40,12 +43,16 @@ export async function runImport(ctx: AdministratorContext, typeName: string, inp
   if ((lines === undefined) !== (on === undefined))
     throw usageFailure('--lines and --on go together', "--lines lines.csv --on 'Order ID'");
   const choices = readChoices(type, input);
-  // Standard input that carried the file cannot carry keys.
+  // Standard input with the file cannot provide keys.
   const isAsked = ctx.isInteractive && file !== '-';
   const source = await openSource(ctx, file);
   const files = { ...source, lines: lines === undefined ? undefined : await openSource(ctx, lines) };
   const staged = await StagedImport.upload(ctx, type.name, files, {
-    ...{ sheet, encoding, decimal, on, preferRemembered: isAsked ? 'true' : undefined },
+    sheet,
+    encoding,
+    decimal,
+    on,
+    preferRemembered: isAsked ? 'true' : undefined,
     delimiter: input.delimiter === undefined ? undefined : tabbed(input.delimiter),
     dateOrder: input.dateOrder && dateOrderChoices[input.dateOrder],
   });
@@ -59,7 +66,7 @@ const tabbed = (text: string): string => (text === '\\t' ? '\t' : text);
 
 const wizard = async () => (await import('./import-wizard.ts')).askImport;
 
-/** Writes what was staged, or says why not. */
+/** Applies a staged import, or reports why it does not. */
 async function settle(
   ctx: AdministratorContext,
   staged: StagedImport,
@@ -79,7 +86,7 @@ async function settle(
   else await staged.cancel();
   const { set } = staged;
   await ctx.result({ ...importDocument(set, outcome, messages, examples), dryRun: ctx.isDryRun }, () => {
-    // Whoever sat at the screens has read them.
+    // On screens the person has seen these messages already.
     if (!isAsked) {
       ctx.note(fileFormatText(set.format));
       noteWarnings(ctx, set.warnings, messages.warnings);

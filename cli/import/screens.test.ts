@@ -129,7 +129,7 @@ describe('the errors', () => {
     await press(stdin, keys.backspace, keys.backspace, keys.backspace, '9.5', keys.enter);
     expect(lastFrame()).toContain('1 row has errors');
     expect(correct.mock.calls).toEqual([[wrong[0], '9.5']]);
-    // A line that is wrong as a whole has no cell to type into.
+    // An error of a whole row has no cell to correct.
     await press(stdin, keys.enter);
     expect(lastFrame()).toContain('x leaves its row out');
     await press(stdin, 'x');

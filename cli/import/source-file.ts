@@ -6,7 +6,7 @@ import { largestImportFile } from '@millwright/core/contracts';
 
 export interface SourceFile {
   name: string;
-  /** Read from the disk while it is sent. */
+  /** Read from disk during the upload. */
   bytes: Blob;
 }
 

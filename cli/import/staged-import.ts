@@ -12,13 +12,16 @@ import {
   updateImport,
   updateImportRow,
 } from '@millwright/core/contracts';
-import { changeSetStates } from '../../core/contracts/change-set.contract.ts';
+import { changeSetStates } from '../../core/contracts/work/change-set.contract.ts';
 import type { ImportChange } from './import-choices.ts';
 import type { SourceFile } from './source-file.ts';
 
 const firstLook = 100;
 const longestLook = 1_500;
-/** How long an interrupted command waits for the server, so that it can give up what the server was about to stage. */
+/**
+ * Milliseconds that an interrupted command waits for the server, so that it can cancel an import that is just being
+ * staged.
+ */
 const lastWait = 8_000;
 
 const labels = { checking: 'Checking', applying: 'Importing', undoing: 'Undoing' } as const;
@@ -27,7 +30,7 @@ type UploadQuery = Omit<EndpointInput<typeof createImport>['query'], 'type' | 'f
 
 const isWorking = ({ status }: ChangeSet): boolean => status in labels;
 
-/** Looks at a set until it rests: soon at first, then ever more rarely, and shows how far it is. */
+/** Polls a set until its work rests, with increasing pauses, and shows the progress. */
 export async function untilAtRest<T extends ChangeSet>(
   ctx: AdministratorContext,
   first: T,
@@ -55,13 +58,13 @@ export async function untilAtRest<T extends ChangeSet>(
   return set;
 }
 
-/** How to look at a set and how to take it back. */
+/** Hint on how to view and undo a set. */
 export const waysOn = (id: string): string =>
   `Look at it: millwright import show ${id}\nTake it back: millwright import undo ${id}`;
 
 /**
- * An uploaded file on the server. Until `apply` it is given up when the command ends, however it ends; from then on the
- * server goes on by itself, and the command says so if it ends before.
+ * An uploaded file on the server. Before `apply`, it is cancelled when the command ends for any reason. Afterwards the
+ * server continues by itself, and the command says so if it ends earlier.
  */
 export class StagedImport {
   readonly #ctx: AdministratorContext;
@@ -80,16 +83,13 @@ export class StagedImport {
     { name, bytes, lines }: SourceFile & { lines?: SourceFile | undefined },
     reading: UploadQuery,
   ): Promise<StagedImport> {
-    // Not cut off by Ctrl-C: the server may have the file already, and what it stages then has to be given up.
+    // Ctrl-C does not abort this call: the server may have the file already, and the staged import then has to be
+    // cancelled.
     const cut = new AbortController();
     const answer = ctx.client.call(
       createImport,
       {
-        query: {
-          ...reading,
-          ...{ type, fileName: name },
-          ...(lines ? { linesFrom: bytes.size, linesName: lines.name } : {}),
-        },
+        query: { ...reading, type, fileName: name, ...(lines ? { linesFrom: bytes.size, linesName: lines.name } : {}) },
         body: lines ? new Blob([bytes, lines.bytes]) : bytes,
       },
       { signal: cut.signal },
@@ -117,7 +117,7 @@ export class StagedImport {
     return this.#set;
   }
 
-  /** Another mapping or other options; answers when all rows are checked again. */
+  /** Changes mapping or options; resolves when all rows are checked again. */
   async change(change: ImportChange): Promise<void> {
     const { client, signal } = this.#ctx;
     const importID = this.#set.id;
@@ -125,24 +125,24 @@ export class StagedImport {
     await this.#rest();
   }
 
-  /** Corrects cells of a row, or leaves it out. */
+  /** Corrects cells of a row, or excludes it. */
   async changeRow(row: number, body: { values?: Record<string, string>; isSkipped?: boolean }): Promise<void> {
     const params = { importID: this.#set.id, row: String(row) };
     const answer = await this.#ctx.client.call(updateImportRow, { params, body }, { signal: this.#ctx.signal });
     this.#set = answer.import;
   }
 
-  /** Writes it, and answers what was written. */
+  /** Applies the import; answers the result. */
   async apply(skipErrors: boolean): Promise<ImportSet> {
     this.#ctx.signal.throwIfAborted();
     const { id, rowCount, isJob } = this.#set;
     this.#state = 'applying';
     const params = { changeSetID: id };
-    // Not cut off either: the answer says whether it has begun.
+    // Ctrl-C does not abort this call, because the answer says whether the import has begun.
     const signal = new AbortController().signal;
     const answer = this.#ctx.client.call(applyChangeSet, { params, body: { skipErrors } }, { signal });
     this.#applying = answer;
-    // A larger set is shown while it is watched.
+    // A larger set is applied by a job, whose progress is shown.
     const progress = isJob ? undefined : await this.#ctx.progress('Importing', { total: rowCount });
     let first: ChangeSet;
     try {
@@ -165,11 +165,11 @@ export class StagedImport {
     return this.#set;
   }
 
-  /** Gives it up; nothing of it remains but an entry in the log. */
+  /** Cancels the import; only an entry in the log is left. */
   async cancel(): Promise<void> {
     if (this.#state !== 'open') return;
     this.#state = 'settled';
-    // Also after Ctrl-C, when the command's own signal has fired.
+    // Works after Ctrl-C too, when the command's own signal is aborted.
     const options = { signal: AbortSignal.timeout(lastWait) };
     await this.#ctx.client.call(cancelChangeSet, { params: { changeSetID: this.#set.id } }, options);
   }
@@ -188,7 +188,7 @@ export class StagedImport {
       throw refusal('check_failed', `The file could not be checked: ${this.#set.failure ?? 'no reason was given'}`);
   }
 
-  /** At the end of the command. */
+  /** Called at the end of the command. */
   async #leave(): Promise<void> {
     if (this.#state === 'open') {
       await this.cancel();

@@ -1,10 +1,12 @@
 import { type DatabaseUrls, parseDatabaseUrl } from '@millwright/core/kernel';
 import { Client } from 'pg';
 
-/** A process that was killed is gone from the list of PostgreSQL's connections after moments. */
+/** Connections of a killed process disappear from PostgreSQL's list after a short time. */
 const patienceMilliseconds = 3_000;
 
-/** How many connections other processes of the installation have to its database, once those of dead ones are gone. */
+/**
+ * Number of database connections of the installation's other processes, after those of dead processes have disappeared.
+ */
 export async function connectionsOfOthers(urls: DatabaseUrls): Promise<number> {
   const roles = [urls.tenant, urls.auth, urls.job].map((url) => decodeURIComponent(new URL(url).username));
   const client = new Client({ connectionString: parseDatabaseUrl(urls.migrate).toString() });

@@ -2,10 +2,10 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What a running server leaves in the data folder, so that other commands find it. */
+/** State that a running server stores in the data folder for other commands. */
 export interface ServerState {
   pid: number;
-  /** When the process began, as the system counts it: a pid alone may belong to somebody else by now. */
+  /** Start time of the process, because its pid may be reused. */
   begun: string;
   url: string;
   opsUrl: string;
@@ -14,7 +14,7 @@ export interface ServerState {
 
 const pathOf = (dataDir: string): string => join(dataDir, 'server.json');
 
-/** Field 22 of /proc/<pid>/stat, the start in clock ticks; '' where there is no /proc. */
+/** Field 22 of /proc/<pid>/stat, the start in clock ticks; '' on systems without /proc. */
 function beginOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -33,7 +33,7 @@ function isAlive({ pid, begun }: Pick<ServerState, 'pid' | 'begun'>): boolean {
   return beginOf(pid) === begun;
 }
 
-/** The server of this data folder that runs now; undefined also for one that died without a word. */
+/** The running server of this data folder; undefined if it has died. */
 export function readServerState(dataDir: string): ServerState | undefined {
   let state: ServerState;
   try {
@@ -47,15 +47,15 @@ export function readServerState(dataDir: string): ServerState | undefined {
 const startPathOf = (dataDir: string): string => join(dataDir, 'start.lock');
 
 /**
- * Waits until no other process is starting from this data folder, and keeps others waiting; answers how to let them
- * in. A start that was killed keeps nobody out. `onWait` hears once of whom it waits for.
+ * Waits until no other process is starting from this data folder, then keeps others waiting; answers a function that
+ * releases it. The lock of a killed process is ignored. `onWait` is called once with the process that is waited for.
  */
 export async function oneStartAtATime(dataDir: string, onWait: (pid: number) => void): Promise<() => void> {
   const path = startPathOf(dataDir);
   const mine = { pid: process.pid, begun: beginOf(process.pid) };
   mkdirSync(dataDir, { recursive: true });
   for (let heard = false; ; ) {
-    // Linked rather than written, so that it is there with its content or not at all.
+    // Created by a link, so that the lock file always appears with its content.
     writeFileSync(`${path}.${process.pid}`, JSON.stringify(mine));
     try {
       linkSync(`${path}.${process.pid}`, path);
@@ -83,7 +83,10 @@ function startOf(path: string): Pick<ServerState, 'pid' | 'begun'> | undefined {
   }
 }
 
-/** Enters this process as the server of the data folder, unless another one runs there; answers how to leave again. */
+/**
+ * Registers this process as the server of the data folder, unless another one runs; answers a function that unregisters
+ * it.
+ */
 export function enterServerState(dataDir: string, addresses: { url: string; opsUrl: string }): () => void {
   if (readServerState(dataDir)) return () => {};
   const state: ServerState = {

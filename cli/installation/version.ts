@@ -1,2 +1,2 @@
-/** Of this source; the root's package.json says the same, which a test compares. */
+/** Version of the sources; a test compares it with the root's package.json. */
 export const version = '0.1.0';

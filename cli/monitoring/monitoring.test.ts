@@ -9,11 +9,11 @@ import { findingsOf } from '../doctor/check-running.ts';
 
 let kernel: TestKernel;
 let admin: Client;
-let said: string;
+let metricsText: string;
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
-/** Names that a file asks for. */
-const asked = (text: string): string[] => [...new Set(text.match(/millwright_[a-z_]+/g) ?? [])].sort();
+/** Metric names in a file. */
+const metricNames = (text: string): string[] => [...new Set(text.match(/millwright_[a-z_]+/g) ?? [])].sort();
 const nameOf = (sample: string): string => sample.replace(/_(bucket|sum|count)$/, '');
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   expect((await person.fetch('/v1/customers/cus_none')).status).toBe(404);
   await kernel.anonymous().fetch('/auth/session');
   const ops = createOps(opsSourceOf(kernel, import.meta.dirname));
-  said = await (await ops.request('/metrics')).text();
+  metricsText = await (await ops.request('/metrics')).text();
 });
 afterAll(async () => {
   await admin.end();
@@ -38,9 +38,9 @@ afterAll(async () => {
 
 describe('what is shipped to watch an installation', () => {
   it('asks for nothing that the server does not tell', () => {
-    const told = new Set([...said.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
+    const told = new Set([...metricsText.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name));
     for (const file of ['alerts.yml', 'grafana.json']) {
-      const names = asked(read(file));
+      const names = metricNames(read(file));
       expect(names.length).toBeGreaterThan(10);
       expect(names.filter((name) => !told.has(nameOf(name)))).toEqual([]);
     }
@@ -59,17 +59,17 @@ describe('what is shipped to watch an installation', () => {
 
 describe('the metrics', () => {
   it('count requests by class, plugin and status, and how long they took', () => {
-    expect(said).toMatch(/^millwright_requests_total\{class="read",plugin="commerce",status="200"\} 1$/m);
-    expect(said).toMatch(/^millwright_requests_total\{class="read",plugin="commerce",status="404"\} 1$/m);
-    expect(said).toMatch(
+    expect(metricsText).toMatch(/^millwright_requests_total\{class="read",plugin="commerce",status="200"\} 1$/m);
+    expect(metricsText).toMatch(/^millwright_requests_total\{class="read",plugin="commerce",status="404"\} 1$/m);
+    expect(metricsText).toMatch(
       /^millwright_request_duration_seconds_bucket\{class="read",plugin="commerce",le="\+Inf"\} 2$/m,
     );
-    expect(said).toMatch(/^millwright_request_duration_seconds_count\{class="read",plugin="commerce"\} 2$/m);
+    expect(metricsText).toMatch(/^millwright_request_duration_seconds_count\{class="read",plugin="commerce"\} 2$/m);
   });
 
   it('tell of jobs, mails, the database, the disk and the last backup', () => {
     const numberOf = (sample: string): number => {
-      const line = said.split('\n').find((each) => each.startsWith(`millwright_${sample} `));
+      const line = metricsText.split('\n').find((each) => each.startsWith(`millwright_${sample} `));
       return Number(line?.split(' ').at(-1));
     };
     expect(numberOf('jobs{queue="event",state="dead"}')).toBe(0);

@@ -17,10 +17,7 @@ type Change =
   | { kind: 'edit'; path: string; text: string }
   | { kind: 'link'; path: string; target: string };
 
-/**
- * Changes of files that happen all or not at all: collected, shown, carried out, and taken back where a later step
- * fails.
- */
+/** Changes of files that are made all or not at all: collected, shown, applied, and undone if a later step fails. */
 export class FileChanges {
   readonly #root: string;
   readonly #changes: Change[] = [];
@@ -34,36 +31,36 @@ export class FileChanges {
     this.#changes.push({ kind: 'create', path, text });
   }
 
-  /** Another text for a file that is there; a second edit of it builds on the first. */
+  /** Changes an existing file; a second edit builds on the first. */
   edit(path: string, change: (text: string) => string): void {
     const planned = this.#changes.find((each) => each.kind === 'edit' && each.path === path);
     if (planned?.kind === 'edit') planned.text = change(planned.text);
     else this.#changes.push({ kind: 'edit', path, text: change(readFileSync(join(this.#root, path), 'utf8')) });
   }
 
-  /** A link to a folder, both below the root. */
+  /** Creates a link to a folder, both below the root. */
   link(path: string, target: string): void {
     this.#changes.push({ kind: 'link', path, target });
   }
 
-  /** What will be written: paths with what happens to them. */
+  /** Paths of all changes, with their kind. */
   summary(): { path: string; change: 'create' | 'edit' | 'link' }[] {
     return this.#changes.map(({ path, kind }) => ({ path, change: kind }));
   }
 
-  /** Paths of files, for the formatter. */
+  /** Changed files, for the formatter. */
   paths(): string[] {
     return this.#changes.filter(({ kind }) => kind !== 'link').map(({ path }) => path);
   }
 
-  /** @throws CommandFailure naming the file that is there already; nothing is overwritten */
+  /** @throws CommandFailure naming an existing file, because nothing is overwritten */
   check(): void {
     for (const { kind, path } of this.#changes)
       if (kind === 'create' && existsSync(join(this.#root, path)))
         throw refusal('file_exists', `${path} is there already, and nothing is overwritten`);
   }
 
-  /** Carries everything out; if something fails, what was done is taken back. */
+  /** Applies all changes; on an error, all are undone. */
   apply(): void {
     this.check();
     try {
@@ -74,17 +71,14 @@ export class FileChanges {
     }
   }
 
-  /**
-   * Remembers a file whose text other programs will change, so that `undo` brings it back, or removes it where it is
-   * new.
-   */
+  /** Remembers a file that other programs will change, so that `undo` restores it, or deletes a new one. */
   watch(path: string): void {
     const full = join(this.#root, path);
     const before = existsSync(full) ? readFileSync(full) : undefined;
     this.#undo.push(() => (before ? writeFileSync(full, before) : rmSync(full, { force: true })));
   }
 
-  /** Remembers which files a folder has: `undo` removes those that came later. */
+  /** Remembers the files of a folder: `undo` deletes later ones. */
   watchFolder(path: string): void {
     const full = join(this.#root, path);
     const before = new Set(readdirSync(full));
@@ -93,7 +87,7 @@ export class FileChanges {
     });
   }
 
-  /** Takes back what `apply` did, last first. */
+  /** Undoes `apply`, the last change first. */
   undo(): void {
     for (const work of this.#undo.splice(0).reverse()) work();
   }
@@ -107,7 +101,7 @@ export class FileChanges {
     }
     this.#makeFolder(dirname(full));
     if (change.kind === 'link') {
-      // A link of an earlier plugin of this name leads nowhere and is in nobody's way.
+      // A broken link of an earlier plugin with this name is replaced.
       if (lstatSync(full, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(full);
       symlinkSync(change.target, full, process.platform === 'win32' ? 'junction' : 'dir');
     } else writeFileSync(full, change.text, { flag: 'wx' });

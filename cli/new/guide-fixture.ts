@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A step of a paper: commands to run, or text to put below a line of a file. */
+/** A step of the guide: commands to run, or text to put below or instead of a line of a file. */
 export type GuideStep =
   | { kind: 'commands'; commands: string[] }
-  | { kind: 'edit'; path: string; below: string; text: string };
+  | { kind: 'edit'; path: string; line: string; isReplaced: boolean; text: string };
 
 /**
- * The steps of a paper in Markdown: every `sh` block, and every `ts`, `tsx` or `text` block (an element alone, which a
- * formatter of Markdown would end with a semicolon), whose place the text before it names as
- * "In `path`, below `line`" or, of the same file, "below `line`".
+ * The steps of a guide in Markdown: every `sh` block, and every `ts`, `tsx` or `text` block (a single JSX element, to
+ * which a Markdown formatter would add a semicolon). The text before a block names its place as "In `path`, below
+ * `line`" or "In `path`, instead of `line`"; for the same file, without the path.
  */
 export function guideSteps(markdown: string): GuideStep[] {
   const steps: GuideStep[] = [];
@@ -23,21 +23,21 @@ export function guideSteps(markdown: string): GuideStep[] {
       steps.push({ kind: 'commands', commands: text.trim().split('\n') });
       continue;
     }
-    path = /[Ii]n `([\w./-]+\.tsx?)`,? below/.exec(before)?.[1] ?? path;
-    const below = [...before.matchAll(/below `([^`]+)`/g)].at(-1)?.[1];
-    if (!path || !below) throw new Error(`The paper does not say where this goes:\n${text}`);
-    steps.push({ kind: 'edit', path, below, text: text.trimEnd() });
+    path = /[Ii]n `([\w./-]+\.tsx?)`,? (?:below|instead of)/.exec(before)?.[1] ?? path;
+    const [, how, line] = [...before.matchAll(/(below|instead of) `([^`]+)`/g)].at(-1) ?? [];
+    if (!path || !line) throw new Error(`The paper does not say where this goes:\n${text}`);
+    steps.push({ kind: 'edit', path, line, isReplaced: how === 'instead of', text: text.trimEnd() });
   }
   return steps;
 }
 
-/** Makes an edit of a paper; the line has to be there exactly once. */
-export function makeEdit(root: string, { path, below, text }: Extract<GuideStep, { kind: 'edit' }>): void {
+/** Makes an edit of the guide; the line has to occur exactly once. */
+export function makeEdit(root: string, { path, line, isReplaced, text }: Extract<GuideStep, { kind: 'edit' }>): void {
   const file = join(root, path);
   const lines = readFileSync(file, 'utf8').split('\n');
-  const places = lines.flatMap((line, index) => (line.trim() === below ? [index] : []));
+  const places = lines.flatMap((each, index) => (each.trim() === line ? [index] : []));
   const [at] = places;
   if (at === undefined || places.length > 1)
-    throw new Error(`${path} has the line \`${below}\` ${places.length} times, not once`);
-  writeFileSync(file, lines.toSpliced(at + 1, 0, text).join('\n'));
+    throw new Error(`${path} has the line \`${line}\` ${places.length} times, not once`);
+  writeFileSync(file, lines.toSpliced(isReplaced ? at : at + 1, isReplaced ? 1 : 0, text).join('\n'));
 }

@@ -1,10 +1,10 @@
 import { usageFailure } from '@millwright/core/cli';
 
-/** One name in every form that code needs. */
+/** A name in all forms that code needs. */
 export interface NameForms {
-  /** `equipment-loan`: ids, files, addresses. */
+  /** `equipment-loan`: ids, files, URLs. */
   kebab: string;
-  /** `equipment_loan`: tables, rights, record types. */
+  /** `equipment_loan`: tables, permissions, record types. */
   snake: string;
   /** `equipmentLoan` */
   camel: string;
@@ -33,15 +33,15 @@ export function formsOf(kebab: string): NameForms {
   };
 }
 
-/** `loan` to `loans`, `batch` to `batches`, `entry` to `entries`; of several words the last one changes. */
+/** `loan` to `loans`, `batch` to `batches`, `entry` to `entries`; only the last of several words changes. */
 export function pluralOf(kebab: string): string {
   if (/[^aeiou]y$/.test(kebab)) return `${kebab.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/.test(kebab) ? `${kebab}es` : `${kebab}s`;
 }
 
 /**
- * The way back, for a record named after its plugin: `equipment-loans` to `equipment-loan`; undefined for what is no
- * plural.
+ * Singular for a record named after its plugin: `equipment-loans` to `equipment-loan`; undefined for a name that is not
+ * a plural.
  */
 export function singularOf(kebab: string): string | undefined {
   if (/[^aeiou]ies$/.test(kebab)) return `${kebab.slice(0, -3)}y`;
@@ -51,7 +51,7 @@ export function singularOf(kebab: string): string | undefined {
 
 const longest = 32;
 
-/** Words that JavaScript keeps for itself, or whose type everybody means by that name. */
+/** Reserved words of JavaScript, and names of its well-known types. */
 const reservedWords = new Set(
   `abstract any array as async await boolean break case catch class const continue date debugger declare default delete
   do else enum error export extends false finally for from function get if implements import in infer instanceof
@@ -61,28 +61,28 @@ const reservedWords = new Set(
 );
 
 /**
- * A name as people may choose one.
- * @throws CommandFailure 2 that says what is wrong with it, and where it can a name that would do
+ * Validates a name.
+ * @throws CommandFailure 2 with the reason and, if possible, a valid name
  */
-export function checkedName(what: 'plugin' | 'aggregate' | 'widget', name: string): string {
+export function checkedName(what: 'plugin' | 'aggregate' | 'area' | 'widget', name: string): string {
+  const subject = `The name of ${/^a/.test(what) ? 'an' : 'a'} ${what}`;
   if (!/^[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*$/.test(name)) {
     const better = name
       .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replaceAll(/^-+|-+$/g, '')
-      // A word that begins with digits is none in code: its letters go first, and digits alone join the word before
-      // them.
+      // A word cannot begin with digits in code: its letters are moved first, and digits alone join the previous word.
       .replaceAll(/(^|-)(\d+)([a-z]+)/g, '$1$3$2')
       .replaceAll(/-(?=\d)|^\d+-?/g, '');
     throw usageFailure(
-      `The name of a ${what} is in kebab-case: ` +
+      `${subject} is in kebab-case: ` +
         'lower-case letters and digits, words that begin with a letter parted by dashes',
       better ? `Try ${better}` : 'Try equipment-loans',
     );
   }
   if (name.length < 2 || name.length > longest)
-    throw usageFailure(`The name of a ${what} has 2 to ${longest} characters; "${name}" has ${name.length}`);
+    throw usageFailure(`${subject} has 2 to ${longest} characters; "${name}" has ${name.length}`);
   if (reservedWords.has(name)) throw usageFailure(`"${name}" is reserved: it means something else in code`);
   return name;
 }

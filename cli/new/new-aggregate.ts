@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandContext, refusal } from '@millwright/core/cli';
 import platform from '../../platform.config.ts';
@@ -9,17 +9,18 @@ import { addImport, addToList, addToPlugin } from './source-edit.ts';
 import { expectFreeRecord } from './taken-names.ts';
 import { filledTemplate } from './template-files.ts';
 
-/** The tables of contents that an aggregate is entered in. */
+/** Index files in which an aggregate is registered. */
 const contents = ['server/plugin.ts', 'server/migrations/index.ts', 'browser/index.tsx'];
 
-/** Writes an aggregate into a plugin and enters it in the plugin's tables of contents. */
+/** Writes an aggregate into a plugin and registers it in the plugin's index files. */
 export async function newAggregate(
   ctx: CommandContext,
   root: string,
-  input: { name: string; plugin: string },
+  input: { name: string; plugin: string; area: string | undefined },
 ): Promise<void> {
   const name = checkedName('aggregate', input.name);
   const folder = `plugins/${input.plugin}`;
+  const place = input.area === undefined ? name : `${checkedName('area', input.area)}/${name}`;
   if (!platform.plugins.some(({ id }) => id === input.plugin) || !existsSync(join(root, folder)))
     throw refusal('no_such_plugin', `There is no plugin "${input.plugin}"`, {
       hint: `There are: ${platform.plugins.map(({ id }) => id).join(', ')}`,
@@ -34,18 +35,19 @@ export async function newAggregate(
 
   const changes = new FileChanges(root);
   const isDomain = /^ {2}isDomain: true,$/m.test(readFileSync(join(root, folder, 'server/plugin.ts'), 'utf8'));
-  const tables = tablesOf(join(root, folder, 'server'));
-  if (tables === undefined) changes.create(`${folder}/server/tables.ts`, noTables(plugin));
-  for (const [path, text] of filledTemplate(root, ['aggregate'], { plugin, record, prefix }))
-    changes.create(`${folder}/${path}`, placed(text, input.plugin, { isDomain, tables: tables ?? 'tables.ts' }));
+  for (const [path, text] of filledTemplate(root, ['aggregate'], { plugin, record, prefix })) {
+    const url = isDomain ? text.replaceAll(`/x/${input.plugin}/`, '/') : text;
+    const [to, content] = input.area === undefined ? [path, url] : inArea(input.area, name, path, url);
+    changes.create(`${folder}/${to}`, content);
+  }
   changes.edit(`${folder}/server/plugin.ts`, (text) =>
     addToPlugin(
-      addImport(text, `import { ${record.camel}Part } from './${name}/${name}.part.ts';`),
+      addImport(text, `import { ${record.camel}Part } from './${place}/${name}.part.ts';`),
       'parts',
       `${record.camel}Part`,
     ),
   );
-  changes.edit(`${folder}/browser/index.tsx`, (text) => withScreens(text, record, plural));
+  changes.edit(`${folder}/browser/index.tsx`, (text) => withScreens(text, place, record, plural));
   await carryOut(ctx, root, {
     changes,
     pluginID: input.plugin,
@@ -53,29 +55,24 @@ export async function newAggregate(
     next: [
       `The aggregate "${name}" is in ${folder}.`,
       `Start with: npm start, then open /dashboard/${isDomain ? '' : `x/${input.plugin}/`}${plural.kebab}`,
-      `Its tests: npm test -- ${folder}/server/${name}`,
+      `Its tests: npm test -- ${folder}/server/${place}`,
     ],
   });
 }
 
-/** Where a plugin keeps the interface that entities add their tables to, within its server half. */
-const tablesOf = (server: string): string | undefined =>
-  globSync('**/tables.ts', { cwd: server }).find((path) =>
-    /^export interface Tables\b/m.test(readFileSync(join(server, path), 'utf8')),
-  );
+/** Path and text of a file in an area, where the contract has a folder of its own too. */
+function inArea(area: string, name: string, path: string, text: string): [path: string, text: string] {
+  const [half = '', ...rest] = path.split('/');
+  const contract = `contracts/${name}.contract.ts`;
+  return path === contract
+    ? [`contracts/${area}/${name}/${name}.contract.ts`, text]
+    : [
+        [half, area, ...rest].join('/'),
+        text.replaceAll(`'../../${contract}'`, `'../../../contracts/${area}/${name}/${name}.contract.ts'`),
+      ];
+}
 
-const noTables = ({
-  snake,
-}: NameForms): string => `/** Tables of schema \`${snake}\` for projections; each entity adds its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: entities merge their tables into it
-export interface Tables {}
-`;
-
-/** The text as it stands in this plugin: domains own the addresses without `/x/<id>`. */
-const placed = (text: string, id: string, { isDomain, tables }: { isDomain: boolean; tables: string }): string =>
-  (isDomain ? text.replaceAll(`/x/${id}/`, '/') : text).replaceAll("'../tables.ts'", `'../${tables}'`);
-
-function withScreens(text: string, { kebab }: NameForms, plural: NameForms): string {
+function withScreens(text: string, place: string, { kebab }: NameForms, plural: NameForms): string {
   const found = /defineScreens\(\s*\{/.exec(text);
   if (!found) throw refusal('not_understood', 'browser/index.tsx has no defineScreens({ ... })');
   const screens = [
@@ -83,6 +80,6 @@ function withScreens(text: string, { kebab }: NameForms, plural: NameForms): str
     [`${kebab}-create`, `${kebab}-form`],
     [kebab, kebab],
     [`${kebab}-edit`, `${kebab}-form`],
-  ].map(([screen, file]) => `'${screen}': () => import('./${kebab}/${file}.screen.tsx')`);
+  ].map(([screen, file]) => `'${screen}': () => import('./${place}/${file}.screen.tsx')`);
   return addToList(text, found.index + found[0].length - 1, screens.join(',\n    '));
 }

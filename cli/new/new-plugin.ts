@@ -8,13 +8,13 @@ import { filledTemplate } from './template-files.ts';
 
 export interface NewPluginInput {
   name: string;
-  /** Its first aggregate; by default named after the plugin. */
+  /** Name of its first aggregate; default: derived from the plugin's name. */
   aggregate: string | undefined;
-  /** Slugs of the accounts a tenant plugin is for. */
+  /** Slugs of the accounts of a tenant plugin. */
   accounts: readonly string[] | undefined;
 }
 
-/** Writes a plugin and enters it in the installation. */
+/** Writes a plugin and registers it in the installation. */
 export async function newPlugin(ctx: CommandContext, root: string, input: NewPluginInput): Promise<void> {
   const id = checkedName('plugin', input.name);
   expectFreePluginID(root, id);

@@ -16,8 +16,8 @@ const succeed = async (commandLine: string, env: Record<string, string> = {}): P
 };
 
 it('a new widget is complete: it type-checks, its tests pass, and it works in the browser', async () => {
-  const said = await succeed('millwright new widget pallet-quote --plugin acme-pallet-labels');
-  expect(said).toContain('<millwright-pallet-quote>');
+  const output = await succeed('millwright new widget pallet-quote --plugin acme-pallet-labels');
+  expect(output).toContain('<millwright-pallet-quote>');
   for (const path of [
     'widgets/pallet-quote/index.ts',
     'widgets/pallet-quote/pallet-quote.css',
@@ -28,7 +28,7 @@ it('a new widget is complete: it type-checks, its tests pass, and it works in th
   expect(plugin).toContain('widgets: [...palletQuoteWidgets]');
   await succeed('tsc -p widgets/tsconfig.json --noEmit');
   await succeed('biome check widgets/pallet-quote plugins/acme-pallet-labels');
-  // One after the other: a browser beside another run would only make both slow.
+  // One after the other, because concurrent browsers would slow each other down.
   const passed = await succeed(
     'vitest run plugins/acme-pallet-labels/server/pallet-quote-widget widgets/pallet-quote widgets/budgets',
   );

@@ -8,7 +8,7 @@ import { carryOut } from './scaffold.ts';
 import { addImport, addToPlugin } from './source-edit.ts';
 import { filledTemplate } from './template-files.ts';
 
-/** Writes a custom element for other sites, and the endpoint of a plugin that it asks. */
+/** Writes a custom element for other sites, and its endpoint in a plugin. */
 export async function newWidget(
   ctx: CommandContext,
   root: string,

@@ -62,10 +62,13 @@ const newAggregate = (root: string) =>
     kind: 'local',
     writes: true,
     arguments: { name: { summary: 'loan-item: the singular, in kebab-case' } },
-    options: { plugin: { type: 'text', value: 'ID', summary: 'the plugin it belongs to', required: true } },
-    async run(ctx, { name, plugin }) {
+    options: {
+      plugin: { type: 'text', value: 'ID', summary: 'the plugin it belongs to', required: true },
+      area: { type: 'text', value: 'NAME', summary: 'folder of the plugin it is written into: catalogue' },
+    },
+    async run(ctx, { name, plugin, area }) {
       const scaffold = await import('./new-aggregate.ts');
-      await scaffold.newAggregate(ctx, root, { name, plugin });
+      await scaffold.newAggregate(ctx, root, { name, plugin, area });
     },
   });
 
@@ -86,6 +89,6 @@ const newWidget = (root: string) =>
     },
   });
 
-/** `millwright new ...`: scaffolds from `templates/` into the clone at this root. */
+/** `millwright new ...`: creates files from `templates/` in the clone at this root. */
 export const newCommands = (root: string) =>
   [newPlugin, newTenantPlugin, newAggregate, newWidget].map((command) => command(root));

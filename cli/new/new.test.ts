@@ -128,7 +128,7 @@ describe('a run', () => {
   });
   const run = (...args: string[]) => place.call(['new', ...args], { commands: newCommands(workspace.root) });
 
-  /** What a scaffold touches. */
+  /** Files that a scaffold changes. */
   const state = () => ({
     plugins: readdirSync(join(workspace.root, 'plugins')),
     acme: readdirSync(join(workspace.root, 'plugins/acme-pallet-labels'), { recursive: true }).length,

@@ -6,8 +6,7 @@ import type { FileChanges } from './file-changes.ts';
 import { addToList } from './source-edit.ts';
 
 /**
- * All that knows of a plugin outside its folder: platform.config.ts by hand, npm's link and lockfile as npm would write
- * them.
+ * Registers a plugin outside its folder: in platform.config.ts, and in npm's link and lockfile as npm would write them.
  */
 export function registerPlugin(
   changes: FileChanges,
@@ -19,7 +18,7 @@ export function registerPlugin(
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const locked = withWorkspace(lockfile, id);
   changes.edit('package-lock.json', () => locked);
-  // The link is what `npm ci` would make of the new lockfile, so `npm start` need not run it.
+  // The link equals that of `npm ci` with the new lockfile, so `npm start` need not run it.
   const stamp = 'node_modules/.millwright-install';
   if (existsSync(join(root, stamp)) && readFileSync(join(root, stamp), 'utf8') === hashOf(lockfile))
     changes.edit(stamp, () => hashOf(locked));
@@ -27,7 +26,7 @@ export function registerPlugin(
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** platform.config.ts with one more plugin at the end of its list. */
+/** platform.config.ts with another plugin at the end of its list. */
 export function withPlugin(text: string, id: string, audience: readonly string[] | undefined): string {
   const audienceText = audience ? `audience: [${audience.map((slug) => `'${slug}'`).join(', ')}], ` : '';
   const halves = `server: () => import('@millwright/${id}/server'), cli: () => import('@millwright/${id}/cli')`;
@@ -41,7 +40,7 @@ interface Lockfile {
   packages: Record<string, Record<string, unknown>>;
 }
 
-/** package-lock.json with the workspace package, where npm would put it. */
+/** package-lock.json with the workspace package in npm's order. */
 export function withWorkspace(text: string, id: string): string {
   const lockfile = JSON.parse(text) as Lockfile;
   const entries = new Map(Object.entries(lockfile.packages));

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type CommandContext, refusal } from '@millwright/core/cli';
 import type { FileChanges } from './file-changes.ts';
 
-/** What a scaffold asks for: files, then the migration that its entities need, if it has any. */
+/** A scaffold: files, and the migration that its entities need, if any. */
 export interface Scaffold {
   changes: FileChanges;
   pluginID: string;
   migration?: string;
-  /** What the person does next, one line each. */
+  /** Next steps for the person, one line each. */
   next: readonly string[];
 }
 
-/** Shows what would be written, or writes it; whatever fails or interrupts takes everything back. */
+/** Shows or writes the changes; on an error or interruption everything is undone. */
 export async function carryOut(ctx: CommandContext, root: string, scaffold: Scaffold): Promise<void> {
   const { changes, pluginID, migration, next } = scaffold;
   changes.check();
@@ -28,7 +28,7 @@ export async function carryOut(ctx: CommandContext, root: string, scaffold: Scaf
     return;
   }
   let isDone = false;
-  // Also on Ctrl-C, which may leave the work below behind.
+  // Also on Ctrl-C, after which the code below may not finish.
   ctx.onEnd(() => {
     if (!isDone) changes.undo();
   });
@@ -52,13 +52,13 @@ export async function carryOut(ctx: CommandContext, root: string, scaffold: Scaf
 
 const isSource = (path: string): boolean => /\.tsx?$/.test(path);
 
-/** The formatter is a development dependency: an installation without it keeps the lines as they are. */
+/** The formatter is a development dependency; without it, lines stay unformatted. */
 async function format(root: string, paths: readonly string[], signal: AbortSignal): Promise<void> {
   const biome = 'node_modules/@biomejs/biome/bin/biome';
   if (existsSync(join(root, biome))) await runNode(root, [biome, 'check', '--write', ...paths], signal);
 }
 
-/** Runs one of our programs; its output is shown only where it fails. */
+/** Runs one of our programs; its output is shown only on failure. */
 function runNode(root: string, options: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, options, { cwd: root, signal, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -2,7 +2,7 @@ import { refusal } from '@millwright/core/cli';
 
 const closings: Record<string, string> = { '[': ']', '{': '}', '(': ')' };
 
-/** Position after the text or comment that begins here; undefined where none does. */
+/** Position after the string or comment that begins here; undefined if none does. */
 function skipped(source: string, at: number): number | undefined {
   const character = source[at] as string;
   if (source.startsWith('//', at)) return source.indexOf('\n', at);
@@ -15,7 +15,7 @@ function skipped(source: string, at: number): number | undefined {
   return source.length;
 }
 
-/** Where the bracket at this position is closed again; texts and comments are passed over. */
+/** Position of the closing bracket; strings and comments are skipped. */
 export function closingBracket(source: string, open: number): number {
   const expected: string[] = [];
   let at = open;
@@ -37,9 +37,7 @@ export function closingBracket(source: string, open: number): number {
   throw refusal('not_understood', 'A bracket is never closed');
 }
 
-/**
- * One more element at the end of the list or object whose bracket opens at this position. The formatter does the rest.
- */
+/** Adds an element to the list or object whose bracket opens at this position; the formatter arranges it. */
 export function addToList(source: string, open: number, element: string): string {
   const close = closingBracket(source, open);
   const before = source.slice(0, close).trimEnd();
@@ -48,7 +46,7 @@ export function addToList(source: string, open: number, element: string): string
   return `${before}${comma} ${element},\n${source.slice(close)}`;
 }
 
-/** An import after the last one; the formatter sorts them. */
+/** Adds an import after the last one; the formatter sorts them. */
 export function addImport(source: string, line: string): string {
   const imports = [...source.matchAll(/^import [^;]*;\n/gm)];
   const last = imports.at(-1);
@@ -56,7 +54,7 @@ export function addImport(source: string, line: string): string {
   return `${source.slice(0, at)}${line}\n${source.slice(at)}`;
 }
 
-/** Where the object of `definePlugin({` begins. */
+/** Position of the object of `definePlugin({`. */
 function pluginObject(source: string): { open: number; close: number } {
   const at = source.indexOf('definePlugin({');
   if (at < 0) throw refusal('not_understood', 'server/plugin.ts has no definePlugin({ ... })');
@@ -69,14 +67,14 @@ const byHand = (property: string, element: string) =>
     hint: `Make it a list, or enter ${element} by hand`,
   });
 
-/** A list, or a function that answers one: with the services at hand, or without any use for them. */
+/** A list, or a function that answers one, with or without the services. */
 type Form = 'list' | 'function' | 'services';
 const heads: Record<Form, string> = { list: '[', function: '() => [', services: '(services) => [' };
 
 /**
- * One more element in a list of `definePlugin({...})`: `screens: [...]`, `screens: otherScreens`, `routes: (services)
- * => [...]`, or no such property yet.
- * @throws CommandFailure for a property of any other form
+ * Adds an element to a list of `definePlugin({...})`: `screens: [...]`, `screens: otherScreens`, `routes: (services) =>
+ * [...]`, or a missing property.
+ * @throws CommandFailure for a property of another form
  */
 export function addToPlugin(source: string, property: string, element: string, form: Form = 'list'): string {
   const { open, close } = pluginObject(source);

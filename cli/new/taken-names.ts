@@ -4,15 +4,15 @@ import { refusal, usageFailure } from '@millwright/core/cli';
 import platform from '../../platform.config.ts';
 import type { NameForms } from './name-forms.ts';
 
-/** Ids that no plugin can have: schemas of the database, folders of the clone, words of addresses. */
+/** Ids that no plugin may have: database schemas, folders of the clone, URL words. */
 const reservedIDs = new Set(
   `core public queue extensions pg-catalog information-schema auth api assets plugins widgets templates shell cli
   dashboard sample-plugin`.split(/\s+/),
 );
 
 /**
- * Whether a plugin may be called this.
- * @throws CommandFailure naming what is in the way
+ * Checks that a plugin id is free.
+ * @throws CommandFailure naming the conflict
  */
 export function expectFreePluginID(root: string, id: string): void {
   if (platform.plugins.some((plugin) => plugin.id === id))
@@ -21,7 +21,7 @@ export function expectFreePluginID(root: string, id: string): void {
   if (reservedIDs.has(id) || id.startsWith('pg-')) throw usageFailure(`"${id}" is reserved: choose another name`);
 }
 
-/** What plugins and the kernel have named already; boot refuses a second one of each. */
+/** Names used by plugins and the kernel, which must be unique for the platform to start. */
 interface TakenNames {
   prefixes: Set<string>;
   codes: Set<string>;
@@ -50,8 +50,8 @@ function takenNames(root: string): TakenNames {
 }
 
 /**
- * Checks the record's names against the installation and answers a free prefix for its ids.
- * @throws CommandFailure naming what is taken
+ * Checks the record's names against the installation and answers a free id prefix.
+ * @throws CommandFailure naming the conflicts
  */
 export function expectFreeRecord(root: string, record: NameForms, plural: NameForms, hint: string): { prefix: string } {
   const taken = takenNames(root);
@@ -71,7 +71,7 @@ export function expectFreeRecord(root: string, record: NameForms, plural: NameFo
   return { prefix: freePrefix(record.snake.replaceAll(/[^a-z]/g, ''), taken.prefixes) };
 }
 
-/** Three letters of the name in their order, the first that nobody has. */
+/** The first free combination of three letters of the name, in their order. */
 export function freePrefix(letters: string, taken: ReadonlySet<string>): string {
   const source = `${letters}xyz`;
   for (let second = 1; second < source.length; second += 1)

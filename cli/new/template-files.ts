@@ -4,15 +4,15 @@ import { usageFailure } from '@millwright/core/cli';
 import { formsOf, type NameForms, pluralOf } from './name-forms.ts';
 
 /**
- * The templates are working code about a plugin `sample-plugin` and its aggregate `sample-record`, type-checked as they
- * stand. These names are replaced in each of their forms, in texts and in paths; nothing else is.
+ * The templates are working code of a plugin `sample-plugin` with an aggregate `sample-record`, and are type-checked.
+ * These names are replaced in all forms, in texts and paths; nothing else is changed.
  */
 const samplePlugin = formsOf('sample-plugin');
 const sampleRecord = formsOf('sample-record');
 const sampleRecords = formsOf(pluralOf('sample-record'));
 const samplePrefix = /\bsmp(?=['_])/;
 
-/** What the names of a template become. */
+/** Replacements of a template's names. */
 interface Replacement {
   plugin: NameForms;
   record: NameForms;
@@ -21,7 +21,7 @@ interface Replacement {
 
 const forms = ['kebab', 'snake', 'camel', 'pascal', 'words', 'title'] as const;
 
-/** Fills names into text. All at once: what was filled in is not read again. */
+/** Replaces the names in a text, all in one pass, so that replaced text is not changed again. */
 export function filler({ plugin, record, prefix }: Replacement): (text: string) => string {
   const plural = formsOf(pluralOf(record.kebab));
   const pairs = new Map<string, string>();
@@ -36,7 +36,7 @@ export function filler({ plugin, record, prefix }: Replacement): (text: string) 
 }
 
 /**
- * The files of templates with names filled in, by path within the plugin; those of a widget by path within the clone.
+ * The files of a template with names replaced, by path within the plugin; those of a widget by path within the clone.
  */
 export function filledTemplate(
   root: string,
@@ -56,7 +56,7 @@ export function filledTemplate(
   return files;
 }
 
-/** @throws CommandFailure where a name is one that the template itself imports or declares */
+/** @throws CommandFailure for a name that the template itself imports or declares */
 function expectNoClash(text: string, { record }: Replacement): void {
   const imported = [...text.matchAll(/import (?:type )?\{([^}]*)\}/g)].flatMap((match) => (match[1] ?? '').split(','));
   const declared = [...text.matchAll(/\b(?:const|let|function|class|type|interface) (\w+)/g)].map(

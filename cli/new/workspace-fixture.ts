@@ -16,37 +16,36 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
 
 const clone = resolve(import.meta.dirname, '../..');
-/** What a clone has on this machine alone. */
+/** Parts of a clone that belong to this machine. */
 const local = new Set(['node_modules', '.build', '.data', '.artifacts', '.git']);
-/** What an installation has of its own; everything else of it can be shared. */
+/** Parts of an installation that are not shared; everything else is linked. */
 const own = new Set(['@millwright', '.bin', '.cache', '.package-lock.json', '.millwright-install']);
 
 export interface Finished {
   code: number | null;
-  /** What it printed, both streams. */
+  /** Output of both streams. */
   output: string;
 }
 
 export interface Started {
-  /** Resolves with the first match in what it prints; rejects if it ends before. */
+  /** Resolves with the first match in the output; rejects if the process ends before. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Asks it to end, and waits until it has. */
+  /** Asks the process to end, and waits for it. */
   stop(): Promise<void>;
 }
 
-/** A copy of the clone in which a command may write what it likes. */
+/** A copy of the clone in which a command may write. */
 export interface Workspace {
   root: string;
   /** Runs a command line as a shell in the workspace would. */
   run(commandLine: string, env?: Record<string, string>): Promise<Finished>;
-  /** The same for one that does not end by itself. */
+  /** The same for a command that does not end by itself. */
   start(commandLine: string, env?: Record<string, string>): Started;
   remove(): void;
 }
 
 /**
- * Copies the sources; packages are linked one by one, so that the workspace has links to plugins and commands of its
- * own.
+ * Copies the sources; packages are linked one by one, so that the workspace has its own links to plugins and commands.
  */
 export function createWorkspace(): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'millwright-workspace-'));
@@ -63,7 +62,7 @@ export function createWorkspace(): Workspace {
     if (name !== 'millwright') symlinkSync(join(packages, '.bin', name), join(modules, '.bin', name));
   for (const name of readdirSync(join(packages, '@millwright')))
     symlinkSync(readlinkSync(join(packages, '@millwright', name)), join(modules, '@millwright', name));
-  // As npm leaves a workspace's own command, and as an installation that is up to date is marked.
+  // As npm leaves the workspace's own command, with the mark of an up-to-date installation.
   chmodSync(join(root, 'cli/millwright.mjs'), 0o755);
   symlinkSync('../../cli/millwright.mjs', join(modules, '.bin/millwright'));
   const lockfile = createHash('sha256')
@@ -75,7 +74,7 @@ export function createWorkspace(): Workspace {
     spawn(`exec ${commandLine}`, {
       cwd: root,
       shell: true,
-      // Of a test run only what a shell would have.
+      // Only environment variables that a shell would have, none of the test run.
       env: {
         PATH: [join(modules, '.bin'), process.env['PATH'] ?? ''].join(delimiter),
         HOME: join(root, '.data'),

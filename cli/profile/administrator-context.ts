@@ -1,11 +1,11 @@
 import { type AdministratorContext, type CommandContext, CommandFailure, exitCodes } from '@millwright/core/cli';
 import { ApiError, type Client, listMyPlugins } from '@millwright/core/contracts';
-import { getMyTenancy } from '../../core/contracts/me.contract.ts';
+import { getMyTenancy } from '../../core/contracts/accounts/me.contract.ts';
 import { openApiSession } from './api-session.ts';
 import { changeProfiles, type Profile, readProfiles } from './profile-store.ts';
 
 export interface AdministratorOptions {
-  /** The plugin that brings the command: it has to be enabled for the account. */
+  /** The command's plugin, which has to be enabled for the account. */
   pluginID: string | undefined;
   needs: string | undefined;
   profile: string | undefined;
@@ -26,7 +26,7 @@ const notSignedIn = (name: string | null): CommandFailure =>
     hint: `Sign in first: millwright login${name && name !== 'default' ? ` --profile ${name}` : ''}`,
   });
 
-/** Signs in by a profile, chooses the account and checks the plugin and the right that the command needs. */
+/** Signs in with a profile, selects the account, and checks the command's plugin and permission. */
 export async function administratorContext(
   base: CommandContext,
   options: AdministratorOptions,
@@ -97,7 +97,7 @@ const chooseAccount = (message: string, accounts: readonly AccountChoice[]): Com
       : undefined,
   });
 
-/** Another account than that of the profile. A key belongs to one account and can name no other. */
+/** Another account than the profile's. An API key belongs to one account and cannot name another. */
 async function findAccount(client: Client, profile: Profile, wanted: string): Promise<string> {
   if (profile.credentials.type === 'api_key')
     throw chooseAccount(`This profile's API key belongs to ${profile.account?.slug}`, []);
@@ -107,7 +107,7 @@ async function findAccount(client: Client, profile: Profile, wanted: string): Pr
   return found.id;
 }
 
-/** The person's accounts with their slugs, which the server tells for one account at a time. */
+/** The person's accounts with their slugs, which the server answers only for one account at a time. */
 export async function listOwnAccounts(client: Client): Promise<AccountChoice[]> {
   const tenancy = await client.call(getMyTenancy, {});
   const accounts = await Promise.all(
@@ -115,7 +115,7 @@ export async function listOwnAccounts(client: Client): Promise<AccountChoice[]> 
       try {
         return [(await client.call(listMyPlugins, {}, { accountID: id })).account];
       } catch (error) {
-        // Suspended in that one since.
+        // The membership in that account is suspended.
         if (error instanceof ApiError && error.status === 403) return [];
         throw error;
       }

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandFailure, exitCodes } from '@millwright/core/cli';
 import { type Client, createClient } from '@millwright/core/contracts';
-import { refreshAuthAccessToken } from '../../core/contracts/auth.contract.ts';
+import { refreshAuthAccessToken } from '../../core/contracts/sign-in/auth.contract.ts';
 import type { Credentials } from './profile-store.ts';
 
 /** A signed-in connection to one server. */
 export interface ApiSession {
   client: Client;
-  /** A raw request below `/api`, with the credentials and one refresh. */
+  /** A raw request below `/api`, with credentials, and a single refresh. */
   request(path: string, init?: RequestInit): Promise<Response>;
 }
 
 export interface ApiSessionOptions {
   url: string;
   credentials(): Credentials;
-  /** Keeps cookies that the server has set. */
+  /** Stores cookies that the server has set. */
   keep(credentials: Credentials): void;
-  /** Reads the stored credentials again: another process may have renewed them. */
+  /** Reads the stored credentials again, because another process may have renewed them. */
   reload(): Credentials | undefined;
   accountID?(): string | undefined;
-  /** Answers what the server asks before it does something unusual. */
+  /** Answers a confirmation that the server requires. */
   confirm?(question: string): Promise<void>;
   signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export interface ApiSessionOptions {
 const lookMilliseconds = 100;
 const mostLooks = 50;
 
-/** Cookies with what the server has set or taken. */
+/** Cookies after the server's changes. */
 function withCookies(cookies: Readonly<Record<string, string>>, response: Response): Record<string, string> {
   const next = { ...cookies };
   for (const line of response.headers.getSetCookie()) {
@@ -40,10 +40,7 @@ function withCookies(cookies: Readonly<Record<string, string>>, response: Respon
   return next;
 }
 
-/**
- * Speaks to a server as the person or the key of some credentials; a session is refreshed when its access cookie is
- * over.
- */
+/** Calls a server with stored credentials of a person or a key; an expired access cookie is refreshed. */
 export function openApiSession(options: ApiSessionOptions): ApiSession {
   const baseURL = `${options.url}/api`;
 
@@ -66,7 +63,8 @@ export function openApiSession(options: ApiSessionOptions): ApiSession {
   };
 
   /**
-   * The server rotates the refresh token, so of two processes only one can renew; the other finds what it has stored.
+   * The server rotates the refresh token, so only one of two processes can renew it; the other one uses the stored
+   * result.
    */
   const refresh = async (): Promise<boolean> => {
     const credentials = options.credentials();
@@ -82,7 +80,7 @@ export function openApiSession(options: ApiSessionOptions): ApiSession {
     const response = await send(`${baseURL}${refreshAuthAccessToken.path}`, { method: 'POST' });
     if (!response.ok) return false;
     if (((await response.json()) as { status?: string }).status === 'refreshed') return true;
-    // Somebody else renews it at this moment, and is about to store it.
+    // Another process is renewing it, and will store it soon.
     for (let look = 0; look < mostLooks; look += 1) {
       await pause(lookMilliseconds, undefined, { signal: options.signal });
       if (isNewer()) return true;
@@ -117,7 +115,7 @@ export function openApiSession(options: ApiSessionOptions): ApiSession {
   };
 }
 
-/** No answer at all: says where from. */
+/** Error for a server that does not answer, with its address. */
 export const unreachable = (url: string, cause: unknown): CommandFailure =>
   new CommandFailure({
     message: `The server at ${url} cannot be reached`,

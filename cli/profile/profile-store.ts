@@ -11,9 +11,9 @@ const credentials = z.discriminatedUnion('type', [
 ]);
 
 const profile = z.object({
-  /** Address of the server without a slash at the end; the API is below `/api`. */
+  /** Address of the server without a trailing slash; the API is below `/api`. */
   url: z.string(),
-  /** Who is signed in, as text. */
+  /** The signed-in person or key, as text. */
   actor: z.string(),
   account: z.object({ id: z.string(), slug: z.string(), name: z.string() }).nullable(),
   credentials,
@@ -27,11 +27,11 @@ export type ProfileFile = z.output<typeof file>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In the person's configuration folder (XDG Base Directory). */
+/** Path in the person's configuration folder (XDG Base Directory). */
 export const profilePath = (env: Environment): string =>
   join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'millwright', 'profiles.json');
 
-/** All profiles; none where there is no file yet. */
+/** All profiles; empty without a file. */
 export function readProfiles(env: Environment): ProfileFile {
   const path = profilePath(env);
   let text: string;
@@ -48,7 +48,7 @@ export function readProfiles(env: Environment): ProfileFile {
   }
 }
 
-/** Writes a whole file that only its owner can read, from the first byte on. */
+/** Replaces the whole file; it is readable only by its owner from the beginning. */
 export function changeProfiles(env: Environment, change: (file: ProfileFile) => void): ProfileFile {
   const path = profilePath(env);
   const now = readProfiles(env);

@@ -18,7 +18,7 @@ const labels = (isKey: boolean): Record<Step, string> => ({
   secret: isKey ? 'Secret of the API key' : 'Password',
 });
 
-/** Asks step by step for what is missing; what was answered stays in sight, but for the secret. */
+/** Asks for missing data step by step; previous answers stay visible, except the secret. */
 export function SignInForm({
   known,
   isKey,
@@ -103,7 +103,7 @@ function CodeScreen() {
 /** Asks for the second factor. */
 export const askCode = (): Promise<string> => showScreen<string>(<CodeScreen />);
 
-/** A list of accounts, one of which is chosen with the arrow keys and Enter. */
+/** A list of accounts to choose from with arrow keys and Enter. */
 export function AccountSelect({
   accounts,
   onChoose,

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { type CommandContext, CommandFailure, exitCodes, refusal, usageFailure } from '@millwright/core/cli';
 import { ApiError, type Client, type EndpointAnswer, listMyPlugins } from '@millwright/core/contracts';
-import { loginUser, revokeRefreshToken } from '../../core/contracts/auth.contract.ts';
-import { confirmSignIn, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
+import { loginUser, revokeRefreshToken } from '../../core/contracts/sign-in/auth.contract.ts';
+import { confirmSignIn, signInChallenge } from '../../core/contracts/sign-in/second-factor.contract.ts';
 import { installationConfig } from '../installation/installation-config.ts';
 import { readServerState } from '../installation/server-state.ts';
 import { type AccountChoice, listOwnAccounts } from './administrator-context.ts';
@@ -17,7 +17,7 @@ export interface SignInInput {
   profile: string;
 }
 
-/** Signs in with what was given and what a person answers, and keeps it as the current profile. */
+/** Signs in with the given and the asked data, and stores the result as the current profile. */
 export async function signInToProfile(
   ctx: CommandContext,
   input: SignInInput,
@@ -63,7 +63,7 @@ export async function signInToProfile(
   return { name, profile };
 }
 
-/** Signs in, and asks for the code of people who have a second factor. */
+/** Signs in, and asks for the second factor if necessary. */
 async function signedIn(
   ctx: CommandContext,
   client: Client,
@@ -108,12 +108,12 @@ const runningServer = (ctx: CommandContext): string | undefined => {
   try {
     return readServerState(installationConfig(ctx.env).dataDir)?.url;
   } catch {
-    // A wrong configuration of an installation is nothing to somebody who works elsewhere.
+    // An invalid local configuration does not matter for working with a remote server.
     return undefined;
   }
 };
 
-/** `erp.example` is https, a local address http; without a path and a slash at the end. */
+/** Completes an address: `erp.example` gets https, a local address http; path and trailing slash are removed. */
 export function normalURL(given: string): string {
   const isLocal = /^(localhost|127\.|\[::1\])/.test(given);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given) && !/^https?:/i.test(given))
@@ -167,7 +167,7 @@ async function chosenAccount(
   return askAccount(accounts);
 }
 
-/** Ends the session on the server, as far as it answers, and forgets the profile. */
+/** Ends the session on the server, if it answers, and deletes the profile. */
 export async function signOutOfProfile(ctx: CommandContext, name: string): Promise<void> {
   const profile = readProfiles(ctx.env).profiles[name];
   if (profile?.credentials.type === 'session') {

@@ -80,7 +80,8 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
       const { nodes } = await client.call(getItemCostTree, { params: { itemID: id(sku) } });
       const [own] = nodes;
       expect({ sku, cost: Math.abs((own?.materials ?? Number.NaN) - costOf(sku)) < 0.00001 }).toEqual({
-        ...{ sku, cost: true },
+        sku,
+        cost: true,
       });
     }
   });
@@ -94,7 +95,8 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
         await client.call(updateItemInventory, { params: { itemID: item.id }, body: { inventoryChange: measure } });
     const station = await client.call(createScanningStation, {
       body: {
-        ...{ name: 'Workshop', materialCheckRequired: true },
+        name: 'Workshop',
+        materialCheckRequired: true,
         productionStepIDs: made.flatMap(({ step }) => step?.id ?? []),
       },
     });
@@ -104,7 +106,7 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
       body: made.map(({ item, measure }) => ({ itemID: item.id, quantity: measure })),
     });
     const at = { scanningStationID: station.id };
-    // The deepest parts first: what they go into finds them in stock.
+    // Innermost components first, so that the next assemblies find them in stock.
     for (const { item } of made) {
       const batch = planned.items.find((each) => each.item.id === item.id);
       const batchID = batch?.id ?? '';
@@ -119,7 +121,7 @@ describe.skipIf(!isHere)('the bicycles of AdventureWorks', () => {
     const { items } = await client.call(listInventories, { query: { query: bicycle, take: 50 } });
     const stored = items.find(({ item }) => item.id === params.itemID);
     expect(stored?.weightedAverageUnitCost).toBeCloseTo(rolledUp(bill)(bicycle), 3);
-    // Everything that was brought in is in the bicycles.
+    // All received components are in the bicycles.
     const { items: all } = await client.call(listInventories, { query: { take: 500 } });
     expect(all.filter(({ quantity }) => quantity > 0).map(({ item }) => item.sku)).toEqual([bicycle]);
     const batch = planned.items.find(({ item }) => item.id === params.itemID);

@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 
 type Row = Record<string, string>;
 
-/** What bicycles are made of, as a file to import, and as the test reckons with it. */
+/** Bills of materials of bicycles, as an import file, and as expected data of the test. */
 export interface AdventureWorksBill {
   table: string[][];
-  /** By assembly: components and how many go into one, valid on a day. */
+  /** By assembly: components and quantities, valid on one day. */
   assemblies: ReadonlyMap<string, readonly { sku: string; quantity: number }[]>;
-  /** What buying one costs. */
+  /** Purchase cost per piece. */
   costs: ReadonlyMap<string, number>;
   withoutAssembly: number;
   ended: number;
@@ -47,7 +47,7 @@ export function adventureWorksBill(folder: string, on: string): AdventureWorksBi
   };
 }
 
-/** What one of an item costs, rolled up apart from the product: assemblies cost what goes into them. */
+/** Rolled-up cost per piece, calculated independently of the product: assemblies cost their components. */
 export function rolledUp({ assemblies, costs }: AdventureWorksBill): (sku: string) => number {
   const known = new Map<string, number>();
   const costOf = (sku: string): number => {

@@ -19,8 +19,8 @@ import { root } from '../installation/root.ts';
 import { adventureWorksImports, csvText } from './adventureworks.ts';
 import { type AdventureWorksStock, adventureWorksStock } from './adventureworks-stock.ts';
 
-// A real manufacturer's purchases and stock through the command line into a real server. They are not part of the
-// repository.
+// Imports purchases and stock of a real manufacturer by the command line into a real server. The files are not part of
+// the repository.
 const folder = join(root, '../shared/data/adventureworks');
 const isHere = existsSync(join(folder, 'ProductInventory.csv'));
 if (!isHere) console.warn(`Skipped: there are no files of the manufacturer in ${folder}`);
@@ -33,7 +33,7 @@ interface Document {
   errors: unknown[];
 }
 
-/** All that was counted, in all places. */
+/** Sum of all counted quantities. */
 const total = 335_974;
 
 describe.skipIf(!isHere)('the stock of AdventureWorks through the command line', () => {
@@ -111,14 +111,14 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     expect(first.document, first.stderr).toMatchObject({ status: 'applied', rows: 8_845, counts });
     const again = await imported('inventory-receipts');
     expect(again.document).toMatchObject({ status: 'unchanged', counts: { create: 0, unchanged: 8_704, skip: 141 } });
-    // Three are like another of the same day, place and cost, and join its layer.
+    // Three layers equal another one of the same day, place and cost, and are merged with it.
     expect(await server.rowCounts()).toMatchObject({ 'inventory.cost_layer': 8_701, 'inventory.movement': 8_704 });
   });
 
   it('imports 4,012 purchase orders with all that came of them, once, and takes them back', async () => {
     const before = await server.rowCounts();
     const first = await imported('purchase-orders');
-    // 1,229 subtotals are not what the lines sum up to; 193 orders are there in full that were not said to be.
+    // 1,229 subtotals differ from the sum of their lines; 193 orders are complete although their status says otherwise.
     const counts = { create: 8_845, error: 0, warning: 1_368 };
     expect(first.document, first.stderr).toMatchObject({ status: 'applied', rows: 8_845, counts });
     const orders: PurchaseOrderRow[] = [];
@@ -126,9 +126,11 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
       orders.push(...(await client.call(listPurchaseOrders, { query: { take: 500, skip } })).items);
     const states = Map.groupBy(orders, ({ status }) => status.code);
     expect(Object.fromEntries([...states].map(([code, own]) => [code, own.length]))).toEqual({
-      ...{ fulfilled: 3_128, closed_short: 840, issued: 44 },
+      fulfilled: 3_128,
+      closed_short: 840,
+      issued: 44,
     });
-    // Received, rejected and stocked, and the total of every order, as in the files.
+    // Received, rejected and stocked quantities, and the total of every order, as in the files.
     const lines = Map.groupBy(stock.purchaseOrders.slice(1), ([number = '']) => number);
     const cents = (line: readonly string[]) =>
       Number(
@@ -154,7 +156,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
     expect((await client.call(listDeliveries, { query: { take: 1 } })).count).toBe(4_012);
     const again = await imported('purchase-orders');
     expect(again.document).toMatchObject({ status: 'unchanged', counts: { create: 0, unchanged: 8_845, error: 0 } });
-    // It is history: no stock, and no supply.
+    // Past orders create neither stock nor supply.
     const after = await server.rowCounts();
     for (const table of ['inventory.movement', 'inventory.cost_layer', 'inventory.supply'])
       expect([table, after[table]]).toEqual([table, before[table]]);
@@ -179,13 +181,16 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
       if (wanted.receipts === 0 || wanted.onHand === 0) continue;
       if (wanted.receipts > wanted.onHand) consumed += 1;
       else moved += 1;
-      // Reckoned from the files, apart from the ledger. A surplus comes in at the average, and leaves it as it is.
+      // Calculated from the files, independently of the ledger. A surplus comes in at the average cost and leaves it
+      // unchanged.
       const average = row?.weightedAverageUnitCost ?? Number.NaN;
       expect({ sku, isLow: average < wanted.lowest - 0.00001, isHigh: average > wanted.highest + 0.00001 }).toEqual({
-        ...{ sku, isLow: false, isHigh: false },
+        sku,
+        isLow: false,
+        isHigh: false,
       });
     }
-    // Four more have receipts and were counted as 0.
+    // Four more items have receipts and were counted as 0.
     expect([consumed, moved]).toEqual([117, 144]);
     const exact = [...stock.expected.values()].filter(({ lowest, highest }) => highest - lowest < 0.000001);
     expect(exact).toHaveLength(432 - 5);
@@ -196,13 +201,15 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
 
   it('lies in a tree of locations, shelves and bins', async () => {
     const { items: all } = await client.call(getStorageLocationTree, {});
-    // The default place was there before.
+    // The default place existed before.
     const nodes = all.filter(({ fullName }) => stock.tree.has(fullName));
     expect(all.filter((node) => !nodes.includes(node)).map(({ isDefault }) => isDefault)).toEqual([true]);
     expect(nodes).toHaveLength(stock.tree.size);
     const kinds = Map.groupBy(nodes, ({ depth, type }) => `${depth} ${type}`);
     expect(Object.fromEntries([...kinds].map(([kind, places]) => [kind, places.length]))).toEqual({
-      ...{ '0 warehouse': 14, '1 shelf': 76, '2 bin': 753 },
+      '0 warehouse': 14,
+      '1 shelf': 76,
+      '2 bin': 753,
     });
     const byID = new Map(nodes.map((node) => [node.id, node]));
     for (const { name, fullName, parentID, depth, childCount } of nodes) {
@@ -222,7 +229,7 @@ describe.skipIf(!isHere)('the stock of AdventureWorks through the command line',
 
   it('is taken back as a whole', async () => {
     const { items } = (await run('import', 'list')).json<{ items: { id: string; type: string; status: string }[] }>();
-    // That of the places, then that of the totals.
+    // Undoes the import of places, then that of totals.
     for (const { id } of items.filter(({ status }) => status === 'applied').slice(0, 2)) {
       const undone = await run('import', 'undo', id);
       expect(undone.exitCode, undone.stderr).toBe(0);

@@ -5,38 +5,36 @@ import { parse } from 'csv-parse/sync';
 type Row = Record<string, string>;
 type Table = readonly (readonly string[])[];
 
-/** A receipt as the test reckons with it. */
+/** A receipt in the test's own calculation. */
 interface Receipt {
   day: string;
   unitCost: number;
   quantity: number;
 }
 
-/** Stock of AdventureWorks as files to import, headings first, and what is to come of them. */
+/** AdventureWorks stock as import files with headings, and the expected results. */
 export interface AdventureWorksStock {
   suppliers: Table;
   supplierMaterials: Table;
   receipts: Table;
-  /** The same as orders, a row for each line. */
+  /** The same as orders, one row per line. */
   purchaseOrders: Table;
-  /** What was counted of each item in all places. */
+  /** Counted quantities per item over all places. */
   totals: Table;
-  /** The same by place; what was received lies nowhere else. */
+  /** Counted quantities by place; received stock lies nowhere else. */
   counts: Table;
-  /**
-   * By product number: what was counted, and the lowest and highest average cost that the oldest-first rule can leave.
-   */
+  /** By product number: counted quantity, and the lowest and highest average cost that the oldest-first rule allows. */
   expected: ReadonlyMap<string, { onHand: number; receipts: number; lowest: number; highest: number }>;
   places: number;
-  /** Paths of all places, from the outside in: `Tool Crib`, `Tool Crib / A`, `Tool Crib / A / 1`. */
+  /** Paths of all places, outermost first: `Tool Crib`, `Tool Crib / A`, `Tool Crib / A / 1`. */
   tree: ReadonlySet<string>;
 }
 
 const day = (text = ''): string => text.slice(0, 10);
 
 /**
- * Average cost of what is left of receipts when the oldest go first until `left` remains. Which of two receipts of one
- * day goes first is nobody's business: `dearFirst` says it.
+ * Average cost of the remaining receipts if the oldest are used until `left` remains. The order of two receipts of one
+ * day is not defined: `dearFirst` chooses it.
  */
 function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: boolean): number {
   const newestFirst = receipts.toSorted(
@@ -53,7 +51,7 @@ function averageLeft(receipts: readonly Receipt[], left: number, dearFirst: bool
 const came = (line: Row): boolean => Number(line['ReceivedQty']) > 0;
 
 /**
- * Status 1 is pending, which is a draft until something came; 2 approved, 3 rejected, 4 complete, though perhaps not in
+ * Status 1 is pending, a draft until something has come; 2 approved, 3 rejected, 4 complete, although perhaps not in
  * full.
  */
 function statusOf(code: string, lines: readonly Row[]): string {
@@ -94,12 +92,17 @@ export function adventureWorksStock(folder: string): AdventureWorksStock {
   const expected = new Map(
     [...counted].map(([sku, rows]) => {
       const onHand = rows.reduce((sum, row) => sum + Number(row['Quantity']), 0);
-      const own = receipts.get(sku) ?? [];
-      const received = own.reduce((sum, { quantity }) => sum + quantity, 0);
+      const itemReceipts = receipts.get(sku) ?? [];
+      const received = itemReceipts.reduce((sum, { quantity }) => sum + quantity, 0);
       const left = Math.min(onHand, received);
       return [
         sku,
-        { onHand, receipts: received, lowest: averageLeft(own, left, true), highest: averageLeft(own, left, false) },
+        {
+          onHand,
+          receipts: received,
+          lowest: averageLeft(itemReceipts, left, true),
+          highest: averageLeft(itemReceipts, left, false),
+        },
       ] as const;
     }),
   );

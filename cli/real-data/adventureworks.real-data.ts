@@ -15,7 +15,8 @@ import { type ImportServer, startImportServer } from '../import/import-fixture.t
 import { root } from '../installation/root.ts';
 import { type AdventureWorksImports, adventureWorksImports, csvText } from './adventureworks.ts';
 
-// A real manufacturer's files through the command line into a real server. They are not part of the repository.
+// Imports files of a real manufacturer by the command line into a real server. The files are not part of the
+// repository.
 const folder = join(root, '../shared/data/adventureworks');
 const isHere = existsSync(join(folder, 'Product.csv'));
 if (!isHere) console.warn(`Skipped: there are no files of the manufacturer in ${folder}`);
@@ -57,11 +58,11 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     writeFileSync(path, bytes);
     return path;
   };
-  /** One import as a script runs it. */
+  /** Runs an import like a script. */
   const run = async (kind: Kind, path: string, ...options: string[]) => {
     const result = await server.place.call([
       ...['import', files[kind], path, '--yes', '--json'],
-      // Categories and properties (colour, size, subcategory) are the catalogue's to make.
+      // Missing categories and properties (color, size, subcategory) are created.
       ...(kind === 'products' ? ['--create', 'category', '--create', 'attributes'] : []),
       ...options,
     ]);
@@ -73,13 +74,13 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     customers: (await client.call(listCustomers, { query: { take: 1 } })).count,
     orders: (await client.call(listSalesOrders, { query: { take: 1 } })).count,
   });
-  /** Position of a column in a table. */
+  /** Index of a column in a table. */
   const column = (kind: Kind, heading: string): number => {
     const at = tables[kind][0]?.indexOf(heading) ?? -1;
     if (at < 0) throw new Error(`${kind} has no column ${heading}`);
     return at;
   };
-  /** A copy of a table with some cells changed, by row below the headings. */
+  /** A copy of a table with some changed cells, by row below the headings. */
   const damaged = (
     kind: Kind,
     cells: readonly (readonly [row: number, heading: string, value: string])[],
@@ -89,7 +90,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     return copy;
   };
   const cell = (kind: Kind, row: number, heading: string): string => tables[kind][row]?.[column(kind, heading)] ?? '';
-  /** Wrong cells, without the rows that only belong to an order with one. */
+  /** Faulty cells, without rows that are refused only because another row of their order is. */
   const wrong = ({ errors }: Document) =>
     errors
       .filter(({ message }) => !message.endsWith('belongs to the same record and has an error'))
@@ -115,7 +116,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
   afterAll(() => server?.stop());
 
   it('says of a damaged file what is wrong with which cell, and imports nothing', async () => {
-    // Products: wrong types, a number twice, none at all, and a last line that is cut.
+    // Products: wrong types, a repeated number, a missing number, and a truncated last line.
     const products = csvText(
       damaged('products', [
         [10, 'Unit price', 'twelve'],
@@ -140,7 +141,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     ]);
     expect(first.document.fileWarnings).toContain('The last line (505) seems to be cut');
 
-    // A column is missing that every row needs: one line says so.
+    // A missing required column is reported in one line.
     const withoutNumber = tables.products.map((row) => row.slice(1));
     const missing = await run('products', write('no-number.csv', csvText(withoutNumber)));
     expect(missing.document.counts).toEqual({ ...nothing, error: 504 });
@@ -149,7 +150,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     expect(told.exitCode).toBe(3);
     expect(told.stdout).toBe('rows 1-504, SKU: SKU is required\n');
 
-    // Customers: letters of another encoding in a UTF-8 file, a number twice, no name.
+    // Customers: bytes of another encoding in a UTF-8 file, a repeated number, a missing name.
     const bad = csvText(
       damaged('customers', [
         [5, 'Customer number', cell('customers', 6, 'Customer number')],
@@ -173,7 +174,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
 
   it('imports 504 items', async () => {
     const { document, stderr } = await run('products', pathOf('products'));
-    // Rows that name what is made with them say so.
+    // Rows with references that are created have a warning.
     const described = ['Category', 'Subcategory', 'Color', 'Size'].map((heading) => column('products', heading));
     const warning = tables.products.slice(1).filter((row) => described.some((at) => row[at])).length;
     expect(document, stderr).toMatchObject({
@@ -228,7 +229,7 @@ describe.skipIf(!isHere)('AdventureWorks through the command line', () => {
     expect((await counts()).orders).toBe(0);
     const rest = await run('salesOrders', join(server.place.folder, 'damaged-orders.csv'), '--skip-errors');
     expect(rest.exitCode).toBe(0);
-    // Four of the 32 orders have a wrong cell, and are left out whole.
+    // Four of the 32 orders have a faulty cell, and are left out completely.
     expect((await counts()).orders).toBe(28);
     const undone = await server.place.call(['import', 'undo', rest.document.id, '--yes', '--json']);
     expect(undone.json(), undone.stderr).toMatchObject({ status: 'undone' });

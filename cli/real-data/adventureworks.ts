@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 type Row = Record<string, string>;
 type Table = readonly (readonly string[])[];
 
-/** Files to import, headings first, as a person would have exported them from the old system. */
+/** Import files with headings, as exported from an old system. */
 export interface AdventureWorksImports {
   products: Table;
   customers: Table;
@@ -23,8 +23,8 @@ export const csvText = (table: Table): string =>
   table.map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 
 /**
- * The AdventureWorks sample as three imports. A customer is a store, numbered by the account number of its row without
- * a person; orders name the store behind their CustomerID; the net unit price has six decimals.
+ * The AdventureWorks sample as three imports. A customer is a store, with the account number of its row without a
+ * person; orders name the store of their CustomerID; the net unit price has six decimals.
  */
 export function adventureWorksImports(folder: string): AdventureWorksImports {
   const read = (name: string): Row[] =>
@@ -131,7 +131,7 @@ function lookupsOf(read: (name: string) => Row[]) {
   };
   return {
     addressCells,
-    /** The address of the first type that the store has. */
+    /** The store's address of the first of these types that it has. */
     addressOf: (storeID: string, ...types: string[]): string[] => {
       const addressID = types.map((type) => linked.get(`${storeID}/${type}`)).find(Boolean);
       return addressID ? addressCells(stores.get(storeID)?.['Name'] ?? '', addressID) : Array<string>(7).fill('');

@@ -8,7 +8,7 @@ import { decodeFile } from '../../plugins/edi/server/file/decode-file.ts';
 import { readOrderChange } from '../../plugins/edi/server/orders/change-order.ts';
 import { root } from '../installation/root.ts';
 
-// Real public files of many systems, each with what is wrong with its envelope as its source describes it. They are
+// Real public files of many systems, each with the defects of its envelope as its source describes them. The files are
 // not part of the repository.
 const folder = join(root, '../shared/edi');
 const isHere = existsSync(join(folder, '850'));
@@ -18,7 +18,7 @@ const shortHeader = 'interchange_header_length';
 const [interchangeNumbers, setCount] = ['interchange_control_numbers_differ', 'set_count_wrong'];
 const unterminated = 'last_segment_unterminated';
 
-/** Interchanges, types of the documents in order, findings about the envelope. */
+/** Number of interchanges, types of the documents in order, findings of the envelope. */
 const expected: Record<string, [number, string, string[]]> = {
   '850/vics-tilde-lf.edi': [1, '850', []],
   '850/vics-lf-terminator.edi': [1, '850', []],
@@ -59,7 +59,7 @@ const expected: Record<string, [number, string, string[]]> = {
     '850 850',
     ['component_separator_missing', 'line_break_in_data', setCount, 'set_control_number_repeated'],
   ],
-  // Three lines lack their terminator, which is what makes the count wrong.
+  // Three lines lack their terminator, which makes the count wrong.
   'malformed/856-segment-count-wrong-dollar-terminator.edi': [
     1,
     '856',
@@ -74,7 +74,7 @@ const expected: Record<string, [number, string, string[]]> = {
   'malformed/two-interchanges-last-unterminated.edi': [2, '', [unterminated]],
   'malformed/not-edi.edi': [0, '', ['not_edi']],
   'malformed/no-isa.edi': [0, '', ['not_edi']],
-  // Beside the missing GS each SE01 says 1, and the first GE and the last segment are wrong as well.
+  // Besides the missing GS, each SE01 is 1, and the first GE and the last segment are wrong too.
   'malformed/wrong-gs.edi': [
     1,
     'AAA BBB AAA',
@@ -96,7 +96,7 @@ const expected: Record<string, [number, string, string[]]> = {
   'edifact/invoic-d97b-una.edi': [0, '', ['edifact']],
 };
 
-/** Documents of a file as they are stored: each segment its id and elements, ST first. */
+/** Documents of a file in stored form: id and elements of each segment, ST first. */
 const documentsOf = (name: string): string[][][] =>
   read(name).interchanges.flatMap(({ groups }) =>
     groups.flatMap(({ sets }) =>
@@ -145,7 +145,7 @@ describe.skipIf(!isHere)('files of trading partners', () => {
       ['PR', 'RO'],
       ['VN', 'AB3542'],
     ]);
-    // The same order, whatever ends its segments.
+    // The same order with other segment terminators.
     expect(order('850/vics-lf-terminator.edi').lines).toEqual(retail.lines);
     const pets = order('850/petstore-lf-terminator-92.edi');
     expect(pets.parties.find(({ role }) => role === 'ST')).toMatchObject({ codeKind: '92', code: '100' });
@@ -161,7 +161,7 @@ describe.skipIf(!isHere)('files of trading partners', () => {
     expect(quilts.parties[1]).toMatchObject({ city: 'Penjamo', state: '', postalCode: '36900', country: 'MX' });
     expect(quilts).toMatchObject({ currency: 'USD', lines: [{ unit: 'YD' }, { unit: 'YD' }, { unit: 'YD' }] });
     expect(quilts.lines[0]?.identifiers[0]).toMatchObject({ kind: 'BP', value: 'A_QU001-BLK' });
-    // Six digits a day, and one line more than it counts.
+    // Six-digit dates, and one line more than stated.
     const parts = order('850/automotive-3010-bang-terminator-short-isa.edi');
     expect(parts).toMatchObject({ kind: 'BK', orderedOn: '2007-01-02', lineCount: 1, lines: [{}, {}] });
   });
@@ -177,7 +177,7 @@ describe.skipIf(!isHere)('files of trading partners', () => {
     expect(codesOf('855/aerospace-accepted.edi', 'BAK', 2)).not.toContain('RD');
     expect(codesOf('855/aerospace-rejected.edi', 'BAK', 2)[0]).toMatch(/^R/);
     expect(codesOf('855/aerospace-line-changes.edi', 'ACK', 1)).toEqual(['IP', 'DR', 'IQ', 'IS', 'IA', 'IR']);
-    // Its source names R2 only; four of its lines are accepted.
+    // Its source names only R2; four of its lines are accepted.
     const answers = codesOf('855/twelve-sets-tilde-element-lf-terminator.edi', 'ACK', 1);
     expect([...new Set(answers)].sort()).toEqual(['IA', 'R2']);
     expect(codesOf('856/sopi-crossdock-two-orders-sscc.edi', 'HL', 3).join('')).toBe('SOPIPIPIPIOPI');
@@ -187,12 +187,14 @@ describe.skipIf(!isHere)('files of trading partners', () => {
     expect(codesOf('810/snacks-two-invoices.edi', 'TDS', 1)).toEqual(['255438', '255438']);
     const answer = (name: string) => readAcknowledgment(documentsOf(name)[0] ?? []);
     expect(answer('ack/997-rejected-5010.edi')).toMatchObject({
-      ...{ code: 'HC', controlNumber: '1', status: 'rejected' },
+      code: 'HC',
+      controlNumber: '1',
+      status: 'rejected',
       sets: [{ controlNumber: '21', status: 'rejected', faults: ['NM1 at 8: 8', 'element 8: 7 MI'] }],
     });
     expect(answer('ack/997-accepted-short-isa-lf.edi')?.status).toBe('accepted');
     expect(answer('ack/997-empty-set.edi')).toBeUndefined();
-    // P says nothing of the whole: each document has its own.
+    // P does not describe the whole file; each document has its own code.
     const partial = answer('ack/999-partial.edi');
     expect(partial?.status).toBeUndefined();
     expect(partial?.sets.map(({ status }) => status)).toEqual(['accepted', 'rejected', 'rejected']);

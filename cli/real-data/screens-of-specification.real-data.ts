@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { platformPlugins } from '@millwright/core/testing';
 import { describe, expect, it } from 'vitest';
-import { coreScreens } from '../../core/contracts/core-screens.ts';
+import { coreScreens } from '../../core/contracts/plugins/core-screens.ts';
 import { root } from '../installation/root.ts';
 
 // The specification is not part of the repository.
@@ -11,7 +11,7 @@ const isHere = existsSync(join(folder, 'screens.txt'));
 if (!isHere) console.warn(`Skipped: there is no specification in ${folder}`);
 const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** Screens of the list, and the routes below them that the documents name: `account-management (+/settle)`. */
+/** Screens of the list, with the routes below them: `account-management (+/settle)`. */
 const specified = (): string[] => {
   const names = textOf('screens.txt').split('\n').filter(Boolean);
   const below = ['commerce.txt', 'operations.txt'].flatMap((document) =>

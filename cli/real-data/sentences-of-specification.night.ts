@@ -6,7 +6,8 @@ import { root } from '../installation/root.ts';
 import { openWorkplace } from '../testing/workplace.ts';
 import { knownDifferences } from './known-differences.ts';
 
-// One check for each sentence, over HTTP. It is not part of the repository, waits for mails and reads days: no gate.
+// Checks every sentence of the specification over HTTP. The list is not part of the repository, waits for mails and
+// depends on the day, so it is not part of the regular tests.
 const list = join(root, '../shared/acceptance/spec/spec.mjs');
 const isHere = existsSync(list);
 if (!isHere) console.warn(`Skipped: there is no list of sentences at ${list}`);
@@ -20,14 +21,14 @@ describe.skipIf(!isHere)('the sentences of the specification', () => {
   const place = openWorkplace({ MILLWRIGHT_DEMO: '1' }, { processes: 1 });
   afterAll(() => place.clear());
 
-  /** What the list finds in an installation with the demo; it ends with 1 where a sentence does not hold. */
+  /** Results of the list for an installation with the demo; the program ends with 1 if a check fails. */
   const checked = async (): Promise<Sentence[]> => {
     const results = join(place.folder, 'results.json');
     const env = { ...place.env, MW_BASE: await place.startServer(), MW_DIR: root, JSON: results };
-    const said = await new Promise<string>((done) => {
+    const output = await new Promise<string>((done) => {
       execFile(process.execPath, [list], { env }, (_, stdout, stderr) => done(`${stdout}${stderr}`));
     });
-    if (!existsSync(results)) throw new Error(`The list did not come to its end:\n${said}`);
+    if (!existsSync(results)) throw new Error(`The list did not come to its end:\n${output}`);
     return JSON.parse(readFileSync(results, 'utf8'));
   };
 

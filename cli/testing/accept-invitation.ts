@@ -5,7 +5,7 @@ const post = (address: string, body: object, headers: Record<string, string> = {
     body: JSON.stringify(body),
   });
 
-/** Joins an account as somebody who signs in at the server and has the link of an invitation. */
+/** Joins an account with the link of an invitation, as a person with a sign-in on the server. */
 export async function acceptInvitationAs(
   url: string,
   person: { email: string; password: string },

@@ -2,7 +2,7 @@ import { migrateInstallation, registryOf } from '@millwright/core/kernel';
 import { createTestDatabase, type TestDatabase } from '@millwright/core/testing';
 import { loadPlugins } from '../load-plugins.ts';
 
-/** A database as `millwright migrate` leaves it, without any account. */
+/** A database after `millwright migrate`, without accounts. */
 export async function installedDatabase(): Promise<TestDatabase> {
   const plugins = await loadPlugins();
   const fill = (urls: TestDatabase['urls']) => migrateInstallation(urls, plugins).then(() => {});

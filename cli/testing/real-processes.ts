@@ -1,16 +1,16 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Begins processes of a test file and ends those that still run. */
+/** Starts processes of a test file and ends those that still run. */
 export interface RealProcesses {
   begin(program: string, args: readonly string[], options: SpawnOptions): ChildProcess;
-  /** Kills what runs, and waits until it is gone. */
+  /** Kills running processes, and waits for their end. */
   end(): Promise<void>;
 }
 
 /**
- * Real processes cost what loading the program costs, so a test file says how many it begins, at most; a test adds them
- * up. They are for what only a process has: signals, pipes, files that two of them write.
+ * Starting a process costs the loading of the program, so a test file declares its largest number of processes; a test
+ * sums them up. Real processes are for signals, pipes, and files written by two of them.
  */
 export function realProcesses(most: number): RealProcesses {
   const running = new Set<ChildProcess>();

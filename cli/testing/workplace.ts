@@ -17,7 +17,7 @@ export interface CliResult {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  /** The document on stdout. */
+  /** The parsed JSON document on stdout. */
   json<T = Record<string, unknown>>(): T;
   /** The error in the last line of stderr. */
   error(): {
@@ -30,46 +30,46 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  /** What is piped in. */
+  /** Text for standard input. */
   input?: string;
   env?: Record<string, string>;
 }
 
 export interface CliCallOptions extends CliOptions {
-  /** Instead of the commands that no plugin brings. */
+  /** Replaces the commands that belong to no plugin. */
   commands?: readonly AnyCommand[];
 }
 
-/** A command line under way in this process. */
+/** A running command line in this process. */
 export interface CliCall {
-  /** What it has written to stderr so far. */
+  /** The output on stderr so far. */
   stderr(): string;
   /** Ctrl-C. */
   interrupt(): void;
   done: Promise<CliResult>;
 }
 
-/** A command line under way in a process of its own. */
+/** A running command line in a process of its own. */
 export interface CliProcess {
   process: ChildProcess;
   done: Promise<CliResult>;
 }
 
-/** An installation of its own for a test file: folders and environment for `millwright`. */
+/** An installation for a test file: folders and environment for `millwright`. */
 export interface CliWorkplace {
   folder: string;
   env: Record<string, string>;
-  /** Runs a command line to its end in this process, where the program is loaded already. */
+  /** Runs a command line in this process, where the program is loaded already. */
   call(args: readonly string[], options?: CliCallOptions): Promise<CliResult>;
-  /** The same for one that is watched or interrupted. */
+  /** The same for a command that is watched or interrupted. */
   begin(args: readonly string[], options?: CliCallOptions): CliCall;
-  /** Runs a command line as a process of its own, from the build where that is up to date and else from the sources. */
+  /** Runs a command line as a process, from the build if it is up to date, else from the sources. */
   spawn(args: readonly string[], options?: CliOptions): CliProcess;
-  /** Runs a command line as `npx millwright` does, from the sources. */
+  /** Runs a command line from the sources, like `npx millwright`. */
   spawnSources(args: readonly string[], options?: CliOptions): CliProcess;
-  /** Starts a server as a process of its own, on free ports, and answers its address. */
+  /** Starts a server as a process on free ports, and answers its address. */
   startServer(): Promise<string>;
-  /** Ends what still runs and removes the folder. */
+  /** Ends running processes and deletes the folder. */
   clear(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ const resultOf = (args: readonly string[], said: Pick<CliResult, 'exitCode' | 's
   error: () => JSON.parse(said.stderr.trim().split('\n').at(-1) ?? '').error,
 });
 
-/** A stream that keeps what is written to it. */
+/** A stream that stores its output. */
 function keeping(): { stream: Writable; text(): string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
@@ -97,13 +97,13 @@ function keeping(): { stream: Writable; text(): string } {
 const fromSources = (entry: string): string[] => ['--import', join(root, 'core/cli/tsx-loader.mjs'), join(root, entry)];
 const program = (): string[] => (isBuilt(root) ? [join(root, '.build/cli/main.js')] : fromSources('cli/main.ts'));
 
-/** @param processes how many real processes the test file begins at most */
+/** @param processes the largest number of real processes that the test file starts */
 export function openWorkplace(
   environment: Record<string, string>,
   { processes }: { processes: number } = { processes: 0 },
 ): CliWorkplace {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-cli-'));
-  // An embedded database runs as a service user, who must be able to enter.
+  // An embedded database runs as a service user, who must be able to enter the folder.
   chmodSync(folder, 0o755);
   const real = realProcesses(processes);
   const env: Record<string, string> = {
@@ -113,6 +113,8 @@ export function openWorkplace(
     MILLWRIGHT_DATA_DIR: join(folder, 'data'),
     MILLWRIGHT_LOG_LEVEL: 'error',
     MILLWRIGHT_DEMO: '0',
+    // A test must not use the settings of a service on this machine.
+    MILLWRIGHT_ENV_FILE: '',
     ...environment,
   };
   const begin: CliWorkplace['begin'] = (args, options = {}) => {
@@ -139,9 +141,9 @@ export function openWorkplace(
     const { stdin, stdout, stderr } = child as ChildProcess & { stdin: Writable; stdout: Readable; stderr: Readable };
     stdin.on('error', () => {});
     stdin.end(options.input ?? '');
-    const said = Promise.all([text(stdout).catch(() => ''), text(stderr)]);
+    const outputs = Promise.all([text(stdout).catch(() => ''), text(stderr)]);
     const done = once(child, 'close').then(async ([exitCode]) => {
-      const [out, err] = await said;
+      const [out, err] = await outputs;
       return resultOf(args, { exitCode, stdout: out, stderr: err });
     });
     return { process: child, done };

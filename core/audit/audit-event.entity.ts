@@ -2,14 +2,14 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
 
-/** A field that an action changed, as it was and as it is; values are JSON. */
+/** A changed field with its old and new value as JSON. */
 export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** What happened to a record. Append-only: the run-time roles can neither change nor remove a row. */
+/** An event in the history of a record. Append-only: the run-time roles may neither change nor delete a row. */
 export const AuditEvent = defineEntity({
   ...tenantTable('core', 'audit_event', { tenant: 'cr', auth: 'c' }),
   name: 'AuditEvent',
@@ -22,7 +22,7 @@ export const AuditEvent = defineEntity({
     action: column.text(),
     actorType: column.text().$type<Actor['type']>(),
     actorID: column.id(),
-    /** Kept as it was: people are renamed and leave. */
+    /** Stored as it was, because people may be renamed or leave. */
     actorName: column.text(),
     ip: column.text(),
     requestID: column.text(),
@@ -32,7 +32,7 @@ export const AuditEvent = defineEntity({
   },
   indexes: [
     { properties: ['accountID', 'recordType', 'recordID', 'occurredAt', 'id'] },
-    // The newest of a type, whichever record it is about.
+    // For the newest entries of a type, over all records.
     { properties: ['accountID', 'recordType', 'occurredAt', 'id'] },
   ],
   checks: [

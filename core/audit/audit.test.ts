@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import {
   type ActivityEntry,
   getTimeline,
   listRecentActivity,
   type TimelineEntry,
-} from '../contracts/timeline.contract.ts';
+} from '../contracts/records/timeline.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { EmailLog } from '../mail/email-log.entity.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { indexRecord } from '../search/search.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
-import { isCut } from '../testing/partitioned-tables.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
+import { isCut } from '../testing/postgres/partitioned-tables.ts';
 import { audit, changesOf, snapshotOf } from './audit.ts';
 import { timelineRoutes } from './timeline.routes.ts';
 
@@ -166,7 +166,7 @@ describe('audit trail', () => {
   });
 
   describe('recent activity', () => {
-    const asked: string[] = [];
+    const loadedIDs: string[] = [];
     const types = (['gadget', 'gizmo', 'secret'] as const).map((type) => ({
       type,
       prefix: type,
@@ -181,7 +181,7 @@ describe('audit trail', () => {
         sources: types.map(({ type }) => ({
           type,
           label: async (_ctx, id: string) => {
-            asked.push(id);
+            loadedIDs.push(id);
             if (id.endsWith('gone')) throw problems.not_found();
             return `Named ${id}`;
           },
@@ -223,10 +223,10 @@ describe('audit trail', () => {
       await test.inAccount('a', (ctx) =>
         indexRecord(ctx, { type: 'gadget', id: 'gadget_1', title: 'Found', text: '' }),
       );
-      asked.length = 0;
+      loadedIDs.length = 0;
       const labels = (await read()).map(({ record }) => record.label);
       expect(labels.filter((label) => label === 'Found')).toHaveLength(2);
-      expect(asked.sort()).toEqual(['gadget_gone', 'gizmo_1']);
+      expect(loadedIDs.sort()).toEqual(['gadget_gone', 'gizmo_1']);
     });
 
     it('leaves out what the caller may not read, without the page getting shorter', async () => {

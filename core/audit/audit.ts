@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { newID } from '../contracts/id.ts';
-import { listRecentActivity } from '../contracts/timeline.contract.ts';
-import { collectionOf, everything } from '../contracts/touched.ts';
+import { collectionOf, everything } from '../contracts/endpoints/touched.ts';
+import { listRecentActivity } from '../contracts/records/timeline.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext, CallContext } from '../kernel/context.ts';
 import { AuditEvent, type FieldChange } from './audit-event.entity.ts';
 
 export type { FieldChange } from './audit-event.entity.ts';
 
-/** What `audit` records; who, when and from where it takes from the context. */
+/** An entry for `audit`; actor, time and address come from the context. */
 export interface AuditEntry {
   record: { type: string; id: string };
   /** Past-tense code in snake_case: `created`, `updated`, `status_changed`, `line_added`. */
@@ -17,18 +17,21 @@ export interface AuditEntry {
   note?: string | undefined;
 }
 
-/** What the changes of a transaction belong to. */
+/** Note of the change set to which the changes of a transaction belong. */
 const batch = slot<string | undefined>(() => undefined);
 
 /**
- * From here on, to the end of the transaction or until it is called with undefined, the note of every entry ends with
- * this: the change set that the changes belong to.
+ * Appends this text to the note of all following entries in the transaction, until it is called with undefined: the
+ * change set to which the changes belong.
  */
 export const noteBatch = (ctx: AccountContext, note: string | undefined): void => ctx.slots.set(batch, note);
 
 const backdated = slot(() => ({ from: Number.POSITIVE_INFINITY, by: 0 }));
 
-/** From here on entries of now are dated so many minutes earlier: the demo's, which is written in a second. */
+/**
+ * Dates all following entries of the current time this many minutes earlier, for demo data, which is written within a
+ * second.
+ */
 export const backdate = (ctx: AccountContext, minutes: number): void =>
   ctx.slots.set(backdated, { from: ctx.clock.now().getTime(), by: minutes * 60_000 });
 
@@ -47,10 +50,12 @@ const rowOf = (ctx: CallContext, entry: AuditEntry, occurredAt: Date) => ({
   occurredAt,
 });
 
-/** Adds an entry to a record's history; it is written with the next flush of this transaction and undone with it. */
+/**
+ * Adds an entry to a record's history. It is written with the next flush of this transaction and rolled back with it.
+ */
 export const audit = (ctx: AccountContext, entry: AuditEntry): void => append(ctx, entry, ctx.clock.now());
 
-/** `audit` for many entries; the next flush writes them in one statement. */
+/** Like `audit`, for many entries; the next flush writes them in one statement. */
 export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry[]): Promise<void> {
   const occurredAt = ctx.clock.now();
   for (const entry of entries) append(ctx, entry, occurredAt);
@@ -59,7 +64,7 @@ export async function auditAll(ctx: AccountContext, entries: readonly AuditEntry
 /** Fields by which lists and documents name a record. */
 const naming: ReadonlySet<string> = new Set(['name', 'number', 'sku', 'code', 'lotNumber', 'title', 'slug']);
 
-/** Browsers read the activity of the account again, and whatever names a record that has another name now. */
+/** Makes browsers read the account's activity again, and all data that name a renamed record. */
 function tellBrowsers(ctx: AccountContext, { changes = [] }: AuditEntry): void {
   const { touchedPaths } = ctx;
   if (!touchedPaths) return;
@@ -71,7 +76,7 @@ function tellBrowsers(ctx: AccountContext, { changes = [] }: AuditEntry): void {
 function append(ctx: AccountContext, entry: AuditEntry, at: Date): void {
   const { from, by } = ctx.slots.of(backdated);
   const occurredAt = at.getTime() < from ? at : new Date(at.getTime() - by);
-  // A change that left everything as it was is none.
+  // An update without changes gets no entry.
   if (entry.action === 'updated' && entry.changes?.length === 0) return;
   const row = rowOf(ctx, entry, occurredAt);
   ctx.em.append('core.audit_event', {
@@ -91,12 +96,12 @@ function append(ctx: AccountContext, entry: AuditEntry, at: Date): void {
   tellBrowsers(ctx, entry);
 }
 
-/** The same for services of the auth role, whose transaction has this account set. */
+/** Like `audit`, for services of the auth role, whose transaction has this account set. */
 export function auditAsAuth(ctx: CallContext & { em: EntityManager }, accountID: string, entry: AuditEntry): void {
   ctx.em.persist(ctx.em.create(AuditEvent, { ...rowOf(ctx, entry, ctx.clock.now()), accountID }));
 }
 
-/** What a field holds, as JSON shows it: dates as ISO text, a reference as the id it points at, nothing as null. */
+/** The value of a field as JSON: dates as ISO text, a reference as its id, a missing value as null. */
 function plainValue(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (value instanceof Date) return value.toISOString();
@@ -107,7 +112,7 @@ function plainValue(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Text that is the same for objects of the same content, in whatever order PostgreSQL gave their keys back. */
+/** A text that is equal for objects with the same content, because PostgreSQL returns their keys in any order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item) =>
     item && typeof item === 'object' && !Array.isArray(item)
@@ -116,8 +121,8 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * The listed fields whose values differ. `before` is a plain copy taken before the write (`snapshotOf`); a field that
- * `after` does not have counts as unchanged, so that a PATCH body may be given as it came.
+ * The listed fields whose values differ. `before` is a plain copy taken before the write (`snapshotOf`). A field
+ * missing in `after` counts as unchanged, so a PATCH body can be passed as it is.
  */
 export function changesOf<Before extends object, After extends object>(
   before: Before,
@@ -131,7 +136,7 @@ export function changesOf<Before extends object, After extends object>(
   });
 }
 
-/** A plain copy of some fields, to be compared with `changesOf` after the write. */
+/** A plain copy of some fields, for `changesOf` after the write. */
 export const snapshotOf = <T extends object, const Field extends keyof T & string>(
   record: T,
   fields: readonly Field[],

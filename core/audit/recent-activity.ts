@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { Problem } from '../contracts/problem.ts';
-import type { ActivityEntry } from '../contracts/timeline.contract.ts';
+import { Problem } from '../contracts/endpoints/problem.ts';
+import type { ActivityEntry } from '../contracts/records/timeline.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 
@@ -18,9 +18,9 @@ interface ActivityRow {
 }
 
 /**
- * What happened last to records that the caller may read, newest first. The newest of each type are read from the index
- * of histories, so that the work is bounded by types and page, however long the trail and however few of the types a
- * role may read.
+ * The latest events of records that the caller may read, newest first. The newest of each type are read from the index
+ * of the history, so the work is limited by types and page size, whatever the length of the history and the caller's
+ * rights.
  */
 export async function recentActivity(
   ctx: AccountContext,
@@ -66,7 +66,7 @@ export async function recentActivity(
   });
 }
 
-/** Labels of the records that the search does not know, each asked for once; those that are gone are left out. */
+/** Labels of the records without a search document, each loaded once; deleted records are left out. */
 async function labelsOf(
   ctx: AccountContext,
   records: RecordRegistry,

@@ -1,12 +1,12 @@
-import { getTimeline, listRecentActivity } from '../contracts/timeline.contract.ts';
+import { getTimeline, listRecentActivity } from '../contracts/records/timeline.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { type RecordRegistry, visibleRecord } from '../records/record-registry.ts';
 import { recentActivity } from './recent-activity.ts';
 import { timelineOf } from './timeline.ts';
 
 /**
- * Histories of one record and of the account. They are not for customers: histories name staff and hold what was not
- * meant for them.
+ * Histories of a record and of the account. They are closed to customers, because they name staff and contain internal
+ * data.
  */
 export const timelineRoutes = (records: RecordRegistry): Route[] => [
   route(getTimeline, async (ctx, { params, query }) => {

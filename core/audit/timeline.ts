@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TimelineEntry } from '../contracts/timeline.contract.ts';
+import type { TimelineEntry } from '../contracts/records/timeline.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 interface TimelineRow {
@@ -14,7 +14,9 @@ interface TimelineRow {
   kind: TimelineEntry['kind'];
 }
 
-/** Mails about a record are part of its history although the email log, which knows how they fared, keeps them. */
+/**
+ * The history of a record with its mails, which are read from the email log, because it knows whether they were sent.
+ */
 const historyOf = (accountID: string, type: string, id: string) => sql`
   select id, occurred_at as at, nullif(actor_id, '') as actor_id, actor_name, actor_type, action,
     changes, note, 'audit' as kind
@@ -26,8 +28,7 @@ const historyOf = (accountID: string, type: string, id: string) => sql`
   from core.email_log where account_id = ${accountID} and record_type = ${type} and record_id = ${id}`;
 
 /**
- * One page of a record's history, newest first, and how long it is. The right to see the record is the caller's to
- * check.
+ * One page of a record's history, newest first, and its total length. The caller checks the right to see the record.
  */
 export async function timelineOf(
   ctx: AccountContext,

@@ -1,14 +1,14 @@
 import { RateLimit } from '../limits/rate-limit.entity.ts';
-import { Passkey } from './passkey.entity.ts';
-import { PendingRegistration } from './pending-registration.entity.ts';
-import { PersonEvent } from './person-event.entity.ts';
-import { AuthenticatorApp, RecoveryCode, SignInChallenge } from './second-factor.entity.ts';
-import { RefreshToken, Session } from './session.entity.ts';
-import { AuthLink, User } from './user.entity.ts';
-import { VerificationToken } from './verification-token.entity.ts';
-import { WidgetSession } from './widget-session.entity.ts';
+import { Passkey } from './factors/passkey.entity.ts';
+import { AuthenticatorApp, RecoveryCode, SignInChallenge } from './factors/second-factor.entity.ts';
+import { WidgetSession } from './keys/widget-session.entity.ts';
+import { PendingRegistration } from './members/pending-registration.entity.ts';
+import { PersonEvent } from './people/person-event.entity.ts';
+import { AuthLink, User } from './people/user.entity.ts';
+import { RefreshToken, Session } from './sessions/session.entity.ts';
+import { VerificationToken } from './tokens/verification-token.entity.ts';
 
-/** Entities of signing in. */
+/** Entities of sign-in. */
 export const authEntities = [
   User,
   AuthLink,

@@ -3,24 +3,24 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { bootKernel, type Kernel } from '../boot/boot.ts';
 import { registryOf } from '../boot/installation.ts';
-import type { loginUser, registerUser } from '../contracts/auth.contract.ts';
-import type { EndpointAnswer } from '../contracts/endpoint.ts';
-import type { RegistrationMode } from '../contracts/invitation.contract.ts';
-import type { CurrentAccount, MyTenancy } from '../contracts/me.contract.ts';
-import type { ProblemBody } from '../contracts/problem.ts';
+import type { RegistrationMode } from '../contracts/accounts/invitation.contract.ts';
+import type { CurrentAccount, MyTenancy } from '../contracts/accounts/me.contract.ts';
+import type { EndpointAnswer } from '../contracts/endpoints/endpoint.ts';
+import type { ProblemBody } from '../contracts/endpoints/problem.ts';
+import type { loginUser, registerUser } from '../contracts/sign-in/auth.contract.ts';
 import type { PasswordCost } from '../credentials/password-hash.ts';
-import { leastPasswordCost } from '../testing/password-cost.ts';
-import { TestClock } from '../testing/test-clock.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase } from '../testing/postgres/test-database.ts';
+import { leastPasswordCost } from '../testing/stand-ins/password-cost.ts';
+import { TestClock } from '../testing/stand-ins/test-clock.ts';
 
-/** What the API answered; a test that reads the body says which endpoint's answer it is. */
+/** A response of the API; tests that read the body name the endpoint's reply type. */
 export interface AuthAnswer<Body = unknown> {
   status: number;
   body: Body;
   headers: Headers;
 }
 
-/** The answer of signing in. */
+/** The reply of a sign-in. */
 type SignedIn = EndpointAnswer<typeof loginUser>;
 
 type Tenancy = NonNullable<MyTenancy> & { currentAccount: CurrentAccount };
@@ -29,7 +29,7 @@ export const password = 'gravel thimble orbit';
 export const problemOf = ({ body }: AuthAnswer): ProblemBody => body as ProblemBody;
 export const codeOf = (answer: AuthAnswer): string => problemOf(answer).code;
 
-/** A browser: keeps cookies, sends them back, has an address of its own. */
+/** A simulated browser with cookies and an IP address of its own. */
 export class Browser {
   readonly cookies = new Map<string, string>();
   readonly #api: Kernel['api'];
@@ -40,7 +40,7 @@ export class Browser {
     this.#ip = ip;
   }
 
-  /** The same cookies in a second window, as they are now. */
+  /** A second browser with a copy of the cookies. */
   copy(): Browser {
     const twin = new Browser(this.#api, this.#ip);
     for (const [name, value] of this.cookies) twin.cookies.set(name, value);
@@ -73,7 +73,7 @@ export class Browser {
     return { status: response.status, body: answered, headers: response.headers };
   }
 
-  /** The account this browser works in and the others of its person. */
+  /** The current account of this browser and the person's other accounts. */
   async tenancy(headers: Record<string, string> = {}): Promise<Tenancy> {
     const { body } = await this.send<MyTenancy>('GET', '/v1/me/tenancy', undefined, headers);
     if (!body?.currentAccount) throw new Error('The person has no account');
@@ -86,8 +86,8 @@ export class Browser {
 }
 
 /**
- * The kernel without plugins on a database of its own, with people who register, and an administrator's look at the
- * tables.
+ * The kernel without plugins on a database of its own, with helpers for registering people, and an administrator's
+ * connection to the tables.
  */
 export async function bootAuthFixture() {
   const database = await createTestDatabase(registryOf([]).schemaOwners());
@@ -108,9 +108,9 @@ export async function bootAuthFixture() {
       baseURL,
       registration,
       passwordCost,
-      // Requests in process come from this machine: as a proxy it may name each browser's address.
+      // In-process requests come from this machine, which as a trusted proxy may forward the address of each browser.
       trustedProxies: ['127.0.0.1'],
-      // Providers of tests lie on this machine.
+      // Test providers run on this machine.
       providerNetworks: ['127.0.0.0/8'],
       domainTexts: {
         of: async (name) => {
@@ -131,7 +131,7 @@ export async function bootAuthFixture() {
     return new Browser(kernel.api, ip ?? `198.51.${Math.floor(browsers / 250)}.${browsers % 250}`);
   };
 
-  /** Registers with the code of the mail. */
+  /** Registers with the mailed code. */
   const register = async (
     own: Browser,
     input: { name: string; email: string; password: string },
@@ -145,7 +145,9 @@ export async function bootAuthFixture() {
     people += 1;
     const email = `person${people}@example.com`;
     const own = browser();
-    const answer = await register(own, { name: `Person ${people}`, email, password });
+    // Names of people may only contain letters.
+    const letters = String(people).replaceAll(/\d/g, (digit) => 'ABCDEFGHIJ'.charAt(Number(digit)));
+    const answer = await register(own, { name: `Person ${letters}`, email, password });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     const { currentAccount } = await own.tenancy();
     return { browser: own, email, id: answer.body.user.id, accountID: currentAccount.id };
@@ -168,23 +170,23 @@ export async function bootAuthFixture() {
   return {
     kernel,
     clock,
-    /** TXT records by name; `silence` is no answer at all. */
+    /** TXT records by name; `silence` simulates name servers that do not respond. */
     texts,
     admin,
     browser,
     register,
     registered,
     mailsTo,
-    /** A second process of the same installation. */
+    /** Boots a second process of the same installation. */
     secondKernel: (baseURL = 'http://millwright.test', registration?: RegistrationMode, passwordCost?: PasswordCost) =>
       boot(baseURL, registration, passwordCost),
     lastMail,
-    /** Actions on record about a person. */
+    /** Logged actions about a person. */
     eventsOf: async (userID: string): Promise<string[]> =>
       (
         await admin.query('select action from core.person_event where user_id = $1 order by created_at, id', [userID])
       ).rows.map(({ action }) => action),
-    /** Puts a member into an account as an invitation or an active colleague. */
+    /** Adds a member to an account, invited or active. */
     addMember: (member: {
       accountID: string;
       id: string;

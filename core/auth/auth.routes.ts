@@ -1,4 +1,15 @@
 import {
+  acceptInvitation,
+  acceptMyInvitation,
+  declineInvitation,
+  declineMyInvitation,
+  getRegistration,
+  listMyInvitations,
+  readInvitation,
+  registerInvited,
+} from '../contracts/accounts/invitation.contract.ts';
+import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/accounts/me.contract.ts';
+import {
   confirmRegistration,
   endMyOtherSessions,
   endMySession,
@@ -12,25 +23,14 @@ import {
   revokeRefreshToken,
   updatePassword,
   verifyCode,
-} from '../contracts/auth.contract.ts';
-import { pairDevice } from '../contracts/device.contract.ts';
+} from '../contracts/sign-in/auth.contract.ts';
+import { pairDevice } from '../contracts/sign-in/device.contract.ts';
 import {
   beginProviderLink,
   beginProviderSignIn,
   endProviderSignIn,
   removeProviderLink,
-} from '../contracts/identity-provider.contract.ts';
-import {
-  acceptInvitation,
-  acceptMyInvitation,
-  declineInvitation,
-  declineMyInvitation,
-  getRegistration,
-  listMyInvitations,
-  readInvitation,
-  registerInvited,
-} from '../contracts/invitation.contract.ts';
-import { getCurrentUser, getMyTenancy, getUser, setMyTenancy, updateUser } from '../contracts/me.contract.ts';
+} from '../contracts/sign-in/identity-provider.contract.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -42,7 +42,7 @@ import {
   removePasskey,
   renamePasskey,
   signInByPasskey,
-} from '../contracts/passkey.contract.ts';
+} from '../contracts/sign-in/passkey.contract.ts';
 import {
   beginAuthenticatorApp,
   confirmAuthenticatorApp,
@@ -51,14 +51,14 @@ import {
   getMySecondFactor,
   removeAuthenticatorApp,
   renewRecoveryCodes,
-} from '../contracts/second-factor.contract.ts';
+} from '../contracts/sign-in/second-factor.contract.ts';
 import { outsidePersonRoute, personRoute, type Route } from '../kernel/route.ts';
 import { pairDeviceByCode } from '../keys/device-key.ts';
-import type { Auth } from './auth.ts';
-import { callerOf, tenancyOfCaller } from './caller.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
-import { personReply } from './person.ts';
-import { changeProfile, chooseAccount, ownUser, signedInUser } from './profile.ts';
+import { personReply } from './people/person.ts';
+import { changeProfile, chooseAccount, ownUser, signedInUser } from './people/profile.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from './sessions/own-sessions.ts';
+import type { Auth } from './sign-in/auth.ts';
+import { callerOf, tenancyOfCaller } from './tokens/caller.ts';
 
 const success = { success: true } as const;
 
@@ -152,7 +152,7 @@ export const authRoutes = (auth: Auth): Route[] => [
   ),
 ];
 
-/** The caller's second factor. */
+/** The caller's second factors. */
 export const secondFactorRoutes = ({ secondFactors, sessions }: Auth): Route[] => [
   personRoute(getMySecondFactor, async (ctx) => secondFactors.read(ctx, await signedInUser(ctx)), { acts: 'person' }),
   personRoute(
@@ -247,7 +247,7 @@ export const passkeyRoutes = ({ passkeys, sessions }: Auth): Route[] => [
   ),
 ];
 
-/** What people answer to invitations: by the token of the mail, or signed in with the address that was invited. */
+/** Answers to invitations: with the mailed token, or signed in with the invited address. */
 export const invitationRoutes = ({ invitations, registration }: Auth): Route[] => [
   personRoute(getRegistration, async () => ({ mode: registration.mode }), { acts: 'open' }),
   personRoute(readInvitation, (ctx, { body }) => invitations.read(ctx, body.token), { acts: 'open', repeat: 'runs' }),

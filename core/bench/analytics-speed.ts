@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { Client } from 'pg';
-import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
-import { Child } from './child.ts';
-import { benchPassword, type People } from './facts.ts';
+import type { Client } from 'pg';
+import { dayLength } from '../contracts/texts/date.ts';
+import { withBenchServer } from './bench-place.ts';
 import { seedAccount, withoutSearchIndex } from './seed.ts';
 
-/** How fast a figure is answered, next to plain SQL over the base tables. */
+/** Response time of a figure, compared with plain SQL over the base tables. */
 export interface FigureSpeed {
   title: string;
   /** Milliseconds. */
@@ -18,7 +13,6 @@ export interface FigureSpeed {
   target: number;
 }
 
-const database = 'millwright';
 const sizes = { customers: 2000, products: 5000, orders: 200_000 };
 const repeats = 20;
 const callTarget = 500;
@@ -27,17 +21,17 @@ const listTarget = 200;
 const id = (prefix: string, number: string): string =>
   `('${prefix}_01' || lpad(to_hex(${number}), 8, '0') || substr(md5('${prefix}' || ${number}), 1, 16))`;
 
-/** An invoice of five lines for each order, shipments of what is fulfilled, a million scans; over two years. */
+/** Data of two years: an invoice of five lines per order, shipments of fulfilled orders, and a million scans. */
 const documents = [
   `update commerce.sales_order set issued_at = issued_at - (200000 - number::int % 200000) * interval '2 minutes',
     completed_at = completed_at - (200000 - number::int % 200000) * interval '2 minutes'
     where account_id = $1 and issued_at is not null`,
   `insert into commerce.invoice (account_id, id, created_at, updated_at, number, number_key, order_id, customer_id,
     sales_rep_id,
-      emails, dated_on, due_on, line_count, subtotal, discount, carried, total)
+      emails, dated_on, due_on, line_count, subtotal, discount, carried, total, sales)
     select $1, ${id('inv', 'n')}, created_at, updated_at, number, number_key, id, customer_id, sales_rep_id, '{}',
       day, day, 5,
-      500, 0, 0, 500
+      500, 0, 0, 500, 500
     from (select *, row_number() over (order by id)::int as n, coalesce(issued_at, created_at)::date as day
       from commerce.sales_order where account_id = $1) sold`,
   `insert into commerce.invoice_line (account_id, id, created_at, updated_at, invoice_id, customer_id, position,
@@ -80,7 +74,7 @@ const documents = [
 
 async function seed(admin: Client, accountID: string): Promise<void> {
   await withoutSearchIndex(admin, () => seedAccount(admin, { accountID, ...sizes, documents: 0 }));
-  // Keys of other tables are right by construction; checking each row would take minutes.
+  // The keys are correct by construction, and checking each row would take minutes.
   await admin.query("set session_replication_role = 'replica'");
   for (const statement of documents) await admin.query(statement, [accountID]);
   await admin.query("set session_replication_role = 'origin'");
@@ -93,7 +87,7 @@ interface Measured {
   path: string;
   body: Record<string, unknown>;
   target?: number;
-  /** The same over base tables, as a superuser. */
+  /** The same figure over the base tables, run as a superuser. */
   plain?: string;
 }
 
@@ -174,21 +168,9 @@ function measuredOf(today: string, from: string): Measured[] {
 const part = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
 
-/** Asks every figure again and again over a million invoice lines and a million scans. */
-export async function measureFigures(say: (line: string) => void): Promise<FigureSpeed[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-figures-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server');
-  try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
-    const plugins = await Promise.all(
-      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
-    );
-    await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
-    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'figures', people: 1 });
-    const admin = new Client({ connectionString: withDatabase(postgres.url, database) });
-    await admin.connect();
+/** Queries every figure repeatedly over a million invoice lines and a million scans. */
+export const measureFigures = (say: (line: string) => void): Promise<FigureSpeed[]> =>
+  withBenchServer({ say, slug: 'figures' }, async ({ server, admin, accountID, ask: askServer, renew }) => {
     say('seeding 1,000,000 invoice lines and 1,000,000 scans ...');
     await seed(admin, accountID);
     say('summing up months ...');
@@ -196,66 +178,40 @@ export async function measureFigures(say: (line: string) => void): Promise<Figur
     await server.call('runScheduled', { accountID, name: 'analytics.sum-months' });
     await admin.query('vacuum (analyze) analytics.sold_in_month, analytics.work_of_day');
     say(`summed up in ${Math.round(performance.now() - began)} ms`);
-    const headers = { 'content-type': 'application/json', origin: url };
-    const signedIn = await fetch(`${url}/api/auth/actions/login`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ identifier: emails[0], password: benchPassword }),
-    });
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const ask = async ({ path, body }: Measured): Promise<void> => {
-      const answer = await fetch(`${url}/api/v1/analytics/${path}`, {
-        method: 'PUT',
-        headers: { ...headers, cookie, 'account-id': accountID },
-        body: JSON.stringify(body),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path} failed: ${text}`);
-    };
+    // Seeding takes longer than a session lasts.
+    await renew();
+    const ask = ({ path, body }: Measured): Promise<unknown> => askServer(`/v1/analytics/${path}`, body, 'PUT');
     const timed = async (work: () => Promise<unknown>): Promise<number> => {
       const began = performance.now();
       await work();
       return performance.now() - began;
     };
-    const day = (before: number): string => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10);
+    const day = (before: number): string => new Date(Date.now() - before * dayLength).toISOString().slice(0, 10);
     const speeds: FigureSpeed[] = [];
-    try {
-      for (const each of measuredOf(day(0), day(729))) {
-        say(`measuring: ${each.title}`);
-        await ask(each);
-        const ours: number[] = [];
-        const plain: number[] = [];
-        const { plain: statement } = each;
-        for (let turn = 0; turn < repeats; turn += 1) {
-          ours.push(await timed(() => ask(each)));
-          if (statement) plain.push(await timed(() => admin.query(statement, [accountID])));
-        }
-        ours.sort((one, other) => one - other);
-        plain.sort((one, other) => one - other);
-        speeds.push({
-          title: each.title,
-          p50: part(ours, 0.5),
-          p95: part(ours, 0.95),
-          plain: plain.length ? part(plain, 0.5) : undefined,
-          target: each.target ?? callTarget,
-        });
+    for (const each of measuredOf(day(0), day(729))) {
+      say(`measuring: ${each.title}`);
+      await ask(each);
+      const ours: number[] = [];
+      const plain: number[] = [];
+      const { plain: statement } = each;
+      for (let turn = 0; turn < repeats; turn += 1) {
+        ours.push(await timed(() => ask(each)));
+        if (statement) plain.push(await timed(() => admin.query(statement, [accountID])));
       }
-    } finally {
-      await admin.end();
+      ours.sort((one, other) => one - other);
+      plain.sort((one, other) => one - other);
+      speeds.push({
+        title: each.title,
+        p50: part(ours, 0.5),
+        p95: part(ours, 0.95),
+        plain: plain.length ? part(plain, 0.5) : undefined,
+        target: each.target ?? callTarget,
+      });
     }
     return speeds;
-  } finally {
-    await server.stop();
-    await postgres.stop();
-    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
-/** The lines of the figures. */
+/** The report lines of the figures. */
 export const figureTable = (speeds: readonly FigureSpeed[]): string =>
   speeds
     .map(({ title, p50, p95, plain, target }) => {

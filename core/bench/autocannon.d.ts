@@ -1,4 +1,4 @@
-/** The part of autocannon 9 that the benchmark uses; the package brings no types. */
+/** The part of autocannon 9 that the benchmark uses; the package has no types. */
 declare module 'autocannon' {
   interface Client {
     setRequests(requests: readonly AutocannonRequest[]): void;

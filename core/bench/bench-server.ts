@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import platform from '../../platform.config.ts';
-import { createAccountWithAdmin } from '../auth/join.ts';
-import { createUser } from '../auth/person.ts';
+import { createAccountWithAdmin } from '../auth/members/join.ts';
+import { createUser } from '../auth/people/person.ts';
 import {
   bootKernel,
   createSite,
@@ -12,13 +12,15 @@ import {
   newSecret,
   stopListening,
 } from '../boot/index.ts';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { todayOf } from '../kernel/today.ts';
 import { invalidateCounts, type ListEndpoint } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { Member } from '../tenancy/member.entity.ts';
-import { Party } from '../tenancy/party.entity.ts';
-import { countStatements } from '../testing/statement-counter.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
+import { createAccount as createBareAccount } from '../tenancy/accounts/create-account.ts';
+import { Party } from '../tenancy/parties/party.entity.ts';
+import { countStatements } from '../testing/postgres/statements/statement-counter.ts';
 import { answerCalls } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
 import { processorTime } from './processor-time.ts';
@@ -26,10 +28,10 @@ import { processorTime } from './processor-time.ts';
 let counter: ReturnType<typeof countStatements> | undefined;
 let kernel: Kernel | undefined;
 let listening: Listening | undefined;
-/** Lists whose counts are forgotten before every request: the cold case. */
+/** Lists whose cached counts are deleted before every request, for the cold case. */
 let coldCount: { accountID: string; list: ListEndpoint } | undefined;
 
-/** Where the database is and how it is spoken to; processes of one installation share a secret. */
+/** Address and connection settings of the database. Processes of one installation share a secret. */
 interface BootOptions {
   urls: DatabaseUrls;
   buildDir: string;
@@ -47,7 +49,7 @@ async function boot({ urls, buildDir, secret = newSecret(), forms = {} }: BootOp
     secret,
     forms,
     environment: 'production',
-    // What `start` does, to a file instead of the terminal.
+    // The same log as `start`, but to a file instead of the terminal.
     log: pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false })),
     baseURL: 'http://127.0.0.1',
   });
@@ -66,7 +68,7 @@ async function boot({ urls, buildDir, secret = newSecret(), forms = {} }: BootOp
   return url;
 }
 
-/** An account with so many people who may do everything; the first is its administrator. */
+/** Creates an account with people who have all rights; the first one is the administrator. */
 async function createAccount({
   slug,
   people,
@@ -74,7 +76,7 @@ async function createAccount({
 }: {
   slug: string;
   people: number;
-  /** A person of another account who may do everything here too. */
+  /** A person of another account who gets all rights here too. */
   joinedBy?: string;
 }): Promise<People> {
   const { tenancy, database } = kernel as Kernel;
@@ -93,7 +95,8 @@ async function createAccount({
   const admin = users[0] as { email: string; id: string };
   const { id } = await createAccountWithAdmin(
     tenancy,
-    { name: `Bench ${slug}`, slug, plan: 'pro', onboardingStatus: 'complete' },
+    // Demo accounts accept practice cards, so that payment pages can be opened.
+    { name: `Bench ${slug}`, slug, plan: 'pro', onboardingStatus: 'complete', isDemo: true },
     { userID: admin.id, name: 'Person 1', email: admin.email },
   );
   await runInAccount(tenancy, { accountID: id, identity: { type: 'system' } }, async (ctx) => {
@@ -115,7 +118,13 @@ async function createAccount({
   return { accountID: id, emails: users.map(({ email }) => email), userIDs: users.map((user) => user.id) };
 }
 
-/** A person for each of these customers, who orders for it; answers their addresses. */
+/** Creates accounts without people and records, with consecutive numbers. */
+async function createEmptyAccounts({ from, to }: { from: number; to: number }): Promise<void> {
+  for (let number = from; number <= to; number += 1)
+    await createBareAccount((kernel as Kernel).tenancy, { name: `Empty ${number}`, slug: `empty-${number}` });
+}
+
+/** Creates a portal user for each of these customers; returns their email addresses. */
 async function joinCustomers({ accountID, customerIDs }: { accountID: string; customerIDs: readonly string[] }) {
   const { tenancy, database } = kernel as Kernel;
   const passwordHash = await tenancy.passwords.hash(benchPassword);
@@ -135,7 +144,12 @@ async function joinCustomers({ accountID, customerIDs }: { accountID: string; cu
     if (!role) throw new Error('The account has no role for customers');
     for (const [index, { id, email }] of users.entries())
       ctx.em.create(Member, {
-        ...{ id: newID('mem'), userID: id, name: 'Buyer', email, status: 'active', joinedAt: ctx.clock.now() },
+        id: newID('mem'),
+        userID: id,
+        name: 'Buyer',
+        email,
+        status: 'active',
+        joinedAt: ctx.clock.now(),
         role: ctx.em.reference(Role, role.id),
         customer: ctx.em.reference(Party, customerIDs[index] as string),
       });
@@ -144,20 +158,21 @@ async function joinCustomers({ accountID, customerIDs }: { accountID: string; cu
   return users.map(({ email }) => email);
 }
 
-/** Does the work of a timetable for an account, now. */
+/** Runs a scheduled job for an account now. */
 async function runScheduled({ accountID, name }: { accountID: string; name: string }): Promise<void> {
   const { registry, services, tenancy } = kernel as Kernel;
   const jobs = registry.plugins.flatMap(({ definition }) => definition.jobs?.(services) ?? []);
   const job = jobs.find((each) => each.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  await runInAccount(tenancy, { accountID, identity: { type: 'system' } }, (ctx) => job.handle(ctx));
+  await runInAccount(tenancy, { accountID, identity: { type: 'system' } }, (ctx) => job.handle(ctx, todayOf(ctx)));
 }
 
-/** The process that is measured: kernel, plugins, jobs and HTTP, as `millwright start` runs them in production. */
+/** The measured process: kernel, plugins, jobs and HTTP, as `millwright start` runs them in production. */
 export const runBenchServer = (): void =>
   answerCalls({
     boot,
     createAccount,
+    createEmptyAccounts,
     joinCustomers,
     runScheduled,
     cold: async (list: { accountID: string; list: ListEndpoint } | null) => {
@@ -167,8 +182,9 @@ export const runBenchServer = (): void =>
       counter = countStatements();
     },
     statements: async () => counter?.count() ?? 0,
+    roundTrips: async () => counter?.roundTrips() ?? 0,
     usage: async () => ({ processor: processorTime(), memory: process.memoryUsage.rss() }),
-    /** Waits until events, mails and request log of the case before are written. */
+    /** Waits until events, mails and request log of the previous case are written. */
     settle: async () => {
       for (let tries = 0; tries < 300; tries += 1) {
         const metrics = await (kernel as Kernel).metrics();

@@ -4,29 +4,29 @@ import { holdRequests } from './hold-case.ts';
 import { issueRequests } from './issue-case.ts';
 import type { BenchRequest } from './load-client.ts';
 
-/** What a figure has to reach; the issue's targets, and nothing where it names none. */
+/** Target values of a case, from the issue. */
 export interface Target {
-  /** Least share of the floor's throughput. */
+  /** Smallest share of the floor's throughput. */
   ratio?: number;
-  /** Least requests per second. */
+  /** Smallest number of requests per second. */
   throughput?: number;
-  /** Most milliseconds of 95 in 100 requests. */
+  /** Largest 95th percentile in milliseconds. */
   p95?: number;
-  /** Most milliseconds of 99 in 100 requests. */
+  /** Largest 99th percentile in milliseconds. */
   p99?: number;
 }
 
-/** One line of the table. */
+/** One line of the report. */
 export interface BenchCase {
   name: string;
   title: string;
   requests(facts: BenchFacts): BenchRequest[];
-  /** Name of the work that it is compared with. */
+  /** Name of the floor for comparison. */
   floor?: string;
   target?: Target;
-  /** Clients at once; 16 if it says nothing. */
+  /** Clients at the same time; 16 by default. */
   clients?: number;
-  /** List whose count is forgotten before each request. */
+  /** List whose cached count is deleted before each request. */
   coldCount?: { path: string };
 }
 
@@ -126,6 +126,17 @@ export const cases: readonly BenchCase[] = [
     floor: 'issue',
   },
   {
+    name: 'page',
+    title: 'open a payment page in place of an older one',
+    requests: ({ unpaidOrderIDs }) =>
+      unpaidOrderIDs.map((orderID) => ({
+        method: 'POST',
+        path: '/api/v1/checkout-sessions',
+        headers: json,
+        body: JSON.stringify({ orderID }),
+      })),
+  },
+  {
     name: 'use',
     title: 'use an item of one cost layer, one client',
     requests: ({ layeredItemIDs: [, plain] }) => [use(plain)],
@@ -167,7 +178,9 @@ export const cases: readonly BenchCase[] = [
       [0, 1].map((turn) => ({
         method: 'POST',
         path: '/api/v1/items/actions/bulk-reconcile',
-        headers: json,
+        // Some items are counted in kilograms, whose smallest unit is the milligram, so the quantities need
+        // confirmation.
+        headers: { ...json, 'x-confirm': 'large_quantity' },
         body: JSON.stringify({
           data: counted.map((row) => ({ ...row, quantity: 1000 + turn })),
           reconcileType: 'force',

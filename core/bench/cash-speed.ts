@@ -1,38 +1,34 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { Client } from 'pg';
-import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
-import { newID } from '../contracts/id.ts';
-import { Child } from './child.ts';
-import { benchPassword, type People } from './facts.ts';
+import type { Client } from 'pg';
+import { newID } from '../contracts/texts/id.ts';
+import { type ServerOptions, withBenchServer } from './bench-place.ts';
+import type { RoundStatements } from './measurement.ts';
 import { measureCycle, measureLists } from './order-cycle.ts';
 import { measureReceiving } from './receiving-cycle.ts';
-import type { Ask } from './recorded-cycle.ts';
+import { countingSettings, StatementMeter } from './statement-figures.ts';
 
-/** How long a piece of work with money takes, beside the same in plain SQL. Milliseconds, medians. */
+/** Duration of work with money, compared with the same work in plain SQL: medians in milliseconds. */
 export interface CashSpeed {
   title: string;
   tookMs: number;
   plainMs: number;
-  /** Most milliseconds; nothing where the ratio counts. */
+  /** Largest duration in milliseconds; undefined if only the ratio counts. */
   wantedMs?: number;
-  /** Least share of plain SQL's speed. */
+  /** Smallest share of plain SQL's speed. */
   wantedRatio?: number;
-  /** Statements that were sent to PostgreSQL, and how many are wanted at most. */
+  /** Number of statements sent to PostgreSQL, and the target. */
   statements?: number;
   wantedStatements?: number;
+  /** Statement figures of PostgreSQL for it. */
+  sql?: RoundStatements;
 }
 
-const database = 'millwright';
 const customers = 10_000;
 const invoicesEach = 20;
 const settled = 500;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Milliseconds of a piece of work, the median of several turns after one that warms up. */
+/** Median duration of several runs in milliseconds, after one warm-up run. */
 async function timed(turns: number, work: (turn: number) => Promise<unknown>): Promise<number> {
   await work(0);
   const took: number[] = [];
@@ -44,11 +40,13 @@ async function timed(turns: number, work: (turn: number) => Promise<unknown>): P
   return median(took);
 }
 
-/** Ids that sort by their number. */
+/** Ids that sort by number. */
 const id = (prefix: string, number: string): string => `'${prefix}_01' || lpad(to_hex(${number}), 24, '0')`;
 const now = 'now(), now()';
 
-/** Customers with open invoices of half a year, a tenth of them paid in part; the first has very many. */
+/**
+ * Customers with open invoices of half a year, a tenth of them partly paid; the first customer has a very large number.
+ */
 const seeds: readonly string[] = [
   `insert into core.party (account_id, id, created_at, updated_at, kind, number, name)
     select $1, ${id('cus', 'n')}, ${now}, 'customer', (100000 + n)::text, 'Customer ' || n
@@ -71,7 +69,7 @@ const plainAging = `select customer_id, sum(total - allocated) filter (where cur
   from commerce.invoice where account_id = $1 and voided_on is null and allocated < total
   group by customer_id`;
 
-/** So many invoices of the first customer that are open. */
+/** Ids of open invoices of the first customer. */
 const openInvoices = async (admin: Client, accountID: string): Promise<string[]> => {
   const { rows } = await admin.query<{ id: string }>(
     `select id from commerce.invoice where account_id = $1 and customer_id = ${id('cus', '1')} and allocated < total
@@ -81,7 +79,7 @@ const openInvoices = async (admin: Client, accountID: string): Promise<string[]>
   return rows.map((row) => row.id);
 };
 
-/** A payment over these invoices by hand: the least that has to be written, in one transaction. */
+/** A payment over these invoices with the minimum of writes, in one transaction. */
 async function settlePlain(admin: Client, accountID: string, invoiceIDs: readonly string[], number: string) {
   const [paid, settlement] = [newID('trx'), newID('stl')];
   await admin.query('begin');
@@ -116,89 +114,57 @@ async function settlePlain(admin: Client, accountID: string, invoiceIDs: readonl
   await admin.query('commit');
 }
 
-/** Aging, settlements and whole orders to cash through HTTP, in a platform of its own, beside plain SQL. */
-export async function measureCash(
-  say: (line: string) => void,
-  serverOptions: { execArgv?: readonly string[] },
-): Promise<CashSpeed[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-cash-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server', serverOptions);
-  const admin = new Client({ connectionString: withDatabase(postgres.url, database) });
-  try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
-    const plugins = await Promise.all(
-      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
-    );
-    await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
-    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'cash', people: 1 });
-    const signedIn = await fetch(`${url}/api/auth/actions/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ identifier: emails[0], password: benchPassword }),
-    });
-    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const ask: Ask = async <T>(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> => {
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { cookie, origin: url, 'account-id': accountID, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-      return (await answer.json()) as T;
-    };
-    await admin.connect();
-    const stage = { ask, admin, server, tenantUrl: urls.tenant, accountID, say };
-    const cycle = await measureCycle(stage);
-    const receiving = await measureReceiving(stage);
-    const lists = await measureLists({ ask, admin, accountID, say, timed });
-    say(`seeding ${customers} customers with ${customers * invoicesEach} open invoices ...`);
-    for (const seed of seeds) await admin.query(seed, [accountID]);
-    await admin.query('vacuum (analyze)');
-    say('measuring: aging');
-    const aging = {
-      title: `aging of ${customers} customers with ${customers * invoicesEach} open invoices`,
-      tookMs: await timed(7, () => ask('/v1/receivables?take=50')),
-      plainMs: await timed(7, () => admin.query(plainAging, [accountID])),
-      wantedMs: 300,
-    };
-    say('measuring: settlement');
-    const customerID = (await admin.query<{ id: string }>(`select ${id('cus', '1')} as id`)).rows[0]?.id as string;
-    const settle = async () => {
-      const allocations = (await openInvoices(admin, accountID)).map((invoiceID) => ({ invoiceID, amount: 100 }));
-      const payment = { customerID, typeCode: 'payment', methodCode: 'check', amount: settled * 100, allocations };
-      await ask('/v1/settlements', { transactions: [payment] });
-    };
-    const settlement = {
-      title: `settlement of ${settled} invoices in one call`,
-      tookMs: await timed(3, settle),
-      plainMs: await timed(3, async (turn) =>
-        settlePlain(admin, accountID, await openInvoices(admin, accountID), `plain-${turn}`),
-      ),
-      wantedMs: 1000,
-    };
-    await server.call('settle');
-    return [...cycle, ...receiving, ...lists, aging, settlement];
-  } finally {
-    await admin.end().catch(() => undefined);
-    await server.stop();
-    await postgres.stop();
-    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+/**
+ * Measures aging, settlements and the whole order-to-cash process through HTTP on a server of its own, compared with
+ * plain SQL.
+ */
+export const measureCash = (say: (line: string) => void, options: ServerOptions): Promise<CashSpeed[]> =>
+  withBenchServer({ say, slug: 'cash', settings: countingSettings, ...options }, async (place) => {
+    const { ask, admin, server, accountID, urls, adminUrl } = place;
+    const meter = await StatementMeter.open(adminUrl, urls);
+    try {
+      const stage = { ask, admin, server, tenantUrl: urls.tenant, accountID, say, meter };
+      const cycle = await measureCycle(stage);
+      const receiving = await measureReceiving(stage);
+      const lists = await measureLists({ ask, admin, accountID, say, timed });
+      say(`seeding ${customers} customers with ${customers * invoicesEach} open invoices ...`);
+      for (const seed of seeds) await admin.query(seed, [accountID]);
+      await admin.query('vacuum (analyze)');
+      say('measuring: aging');
+      const aging = {
+        title: `aging of ${customers} customers with ${customers * invoicesEach} open invoices`,
+        tookMs: await timed(7, () => ask('/v1/receivables?take=50')),
+        plainMs: await timed(7, () => admin.query(plainAging, [accountID])),
+        wantedMs: 300,
+      };
+      say('measuring: settlement');
+      const customerID = (await admin.query<{ id: string }>(`select ${id('cus', '1')} as id`)).rows[0]?.id as string;
+      const settle = async () => {
+        const allocations = (await openInvoices(admin, accountID)).map((invoiceID) => ({ invoiceID, amount: 100 }));
+        const payment = { customerID, typeCode: 'payment', methodCode: 'check', amount: settled * 100, allocations };
+        await ask('/v1/settlements', { transactions: [payment] });
+      };
+      const settlement = {
+        title: `settlement of ${settled} invoices in one call`,
+        tookMs: await timed(3, settle),
+        plainMs: await timed(3, async (turn) =>
+          settlePlain(admin, accountID, await openInvoices(admin, accountID), `plain-${turn}`),
+        ),
+        wantedMs: 1000,
+      };
+      await server.call('settle');
+      return [...cycle, ...receiving, ...lists, aging, settlement];
+    } finally {
+      await meter.close();
+    }
+  });
 
 const verdict = (isMet: boolean): string => (isMet ? 'yes' : 'NO');
 
-/** The lines of work with money. */
+/** The report lines of work with money. */
 export const cashTable = (speeds: readonly CashSpeed[]): string =>
   speeds
-    .map(({ title, tookMs, plainMs, wantedMs, wantedRatio, statements, wantedStatements }) => {
+    .map(({ title, tookMs, plainMs, wantedMs, wantedRatio, statements, wantedStatements, sql }) => {
       const ratio = plainMs / tookMs;
       const parts = [`${title}: ${tookMs.toFixed(0)} ms`];
       if (plainMs) parts.push(`plain SQL ${plainMs.toFixed(plainMs < 10 ? 1 : 0)} ms, ratio ${ratio.toFixed(2)}`);
@@ -207,6 +173,13 @@ export const cashTable = (speeds: readonly CashSpeed[]): string =>
       if (statements !== undefined) parts.push(`${statements} statements`);
       if (statements !== undefined && wantedStatements)
         parts.push(`target ${wantedStatements}  ${verdict(statements <= wantedStatements)}`);
+      if (sql) {
+        const { planning, execution, plans, roundTrips } = sql;
+        parts.push(
+          `planning ${planning.toFixed(1)} ms (${plans.toFixed(0)} plans), execution ${execution.toFixed(1)} ms`,
+        );
+        parts.push(`${roundTrips.toFixed(0)} round trips`);
+      }
       return parts.join(', ');
     })
     .join('\n');

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
-/** What a child of the benchmark may be told to do, by name. */
+/** Calls that a child process of the benchmark handles, by name. */
 export type Handlers = Record<string, (argument: never) => Promise<unknown>>;
 
 interface Message {
@@ -15,11 +15,15 @@ interface Answer {
   error?: string;
 }
 
-/**
- * This program once more, in another role and its own process, so that nobody measures on somebody else's processor
- * time.
- */
+/** Starts this program again in another role and process, so that each measures only its own processor time. */
 export class Child {
+  static readonly #running = new Set<Child>();
+
+  /** Ends all children at once, so that the work with them fails. */
+  static killAll(): void {
+    for (const child of Child.#running) child.#process.kill('SIGKILL');
+  }
+
   readonly role: string;
   readonly #process: ChildProcess;
   readonly #open = new Map<number, { done: (result: never) => void; failed: (error: Error) => void }>();
@@ -28,7 +32,7 @@ export class Child {
   constructor(role: string, options: { execArgv?: readonly string[] } = {}) {
     this.role = role;
     this.#process = fork(process.argv[1] as string, ['--as', role], {
-      // Like this program, so that what is measured runs as an installation does.
+      // The same flags as this program, so that the measured process runs as in an installation.
       execArgv: [...process.execArgv, ...(options.execArgv ?? [])],
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -39,7 +43,9 @@ export class Child {
       if (answer.error === undefined) call?.done(answer.result as never);
       else call?.failed(new Error(`${role}: ${answer.error}`));
     });
+    Child.#running.add(this);
     this.#process.once('exit', (code, signal) => {
+      Child.#running.delete(this);
       for (const { failed } of this.#open.values()) failed(new Error(`The ${role} has ended: ${signal ?? code}`));
       this.#open.clear();
     });
@@ -54,11 +60,7 @@ export class Child {
     });
   }
 
-  kill(): void {
-    this.#process.kill('SIGKILL');
-  }
-
-  /** Lets it finish by itself (`stop`), then waits for its end. */
+  /** Lets the child finish (`stop`), then waits for its end. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = new Promise((done) => this.#process.once('exit', done));
@@ -68,7 +70,7 @@ export class Child {
   }
 }
 
-/** Runs in the child: answers calls until the parent goes. `stop` closes what the child holds open. */
+/** Runs in the child: handles calls until the parent ends. `stop` closes the child's resources. */
 export function answerCalls(handlers: Handlers): void {
   process.on('message', async ({ call, name, argument }: Message) => {
     try {
@@ -79,7 +81,7 @@ export function answerCalls(handlers: Handlers): void {
       process.send?.({ call, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }
   });
-  // Ctrl-C reaches everybody in the terminal; the parent ends its children in order.
+  // Ctrl-C reaches all processes of the terminal; the parent ends its children in order.
   process.on('SIGINT', () => {});
   process.once('disconnect', () => process.exit(0));
 }

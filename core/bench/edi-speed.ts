@@ -1,26 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { commonDelimiters, readDocuments, validateSet, writeX12 } from '@millwright/edi/contracts';
-import { Client } from 'pg';
-import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
-import { newID } from '../contracts/id.ts';
+import type { Client } from 'pg';
+import { newID } from '../contracts/texts/id.ts';
 import { queueSchema, queues } from '../jobs/queue.ts';
+import { type Ask, type ServerOptions, withBenchServer } from './bench-place.ts';
 import type { CashSpeed } from './cash-speed.ts';
-import { Child } from './child.ts';
-import { benchPassword, type People } from './facts.ts';
 
-const database = 'millwright';
 const segments = 40_000;
 const orders = 1_000;
 const lines = 10;
 const ordersOfFile = 100;
 const cases = 500;
-
-type Ask = <T = { id: string }>(path: string, body?: object | string, method?: string) => Promise<T>;
 
 interface Partner {
   partnerID: string;
@@ -29,7 +20,7 @@ interface Partner {
   customerNumber: string;
 }
 
-/** An interchange with one 850 for each list of lines. */
+/** An interchange with one 850 per list of lines. */
 function ordersFile(control: number, documents: readonly { po: string; lines: readonly string[][] }[]): string {
   return writeX12({
     delimiters: { ...commonDelimiters, lineEnd: '' },
@@ -75,7 +66,7 @@ const millisecondsOf = async (work: () => unknown): Promise<number> => {
   return performance.now() - began;
 };
 
-/** What reading does with every document; fails where one has a finding. */
+/** Reads all documents as an import would; fails if one has findings. */
 function readAll(text: string, between: () => void = () => undefined): void {
   const reading = readDocuments(text);
   let next = reading.next();
@@ -88,7 +79,10 @@ function readAll(text: string, between: () => void = () => undefined): void {
   if (wrong) throw new Error(`The file has a finding: ${wrong.message}`);
 }
 
-/** Megabytes that reading needs at most beside the text, by how many documents of 400 segments a file has. */
+/**
+ * Largest memory of reading in megabytes, in addition to the text, by the number of documents of 400 segments in a
+ * file.
+ */
 function memoryToRead(): string {
   const own = Array.from({ length: 395 }, (_, index) => lineOf(index + 1, 12));
   setFlagsFromString('--expose-gc');
@@ -116,7 +110,7 @@ function memoryToRead(): string {
   return `documents of 400 segments need ${most.join(', ')} in a file`;
 }
 
-/** The codec: a file that is one long order, read and checked; beside it, its text split by characters. */
+/** The codec: reads and checks a file with one long order, compared with splitting the text into characters. */
 async function measureReading(): Promise<CashSpeed> {
   const long = Array.from({ length: segments - 7 }, (_, index) => lineOf(index + 1, 12));
   const text = ordersFile(1, [{ po: 'LONG', lines: long }]);
@@ -145,8 +139,13 @@ async function setUp(ask: Ask): Promise<Partner> {
   }
   const connection = await ask('/v1/edi-connections', { name: 'Mailbox', kind: 'mailbox' });
   const partner = await ask('/v1/edi-partners', {
-    ...{ name: 'Retailer', customerID: customer.id, connectionID: connection.id },
-    ...{ ourQualifier: 'ZZ', ourID: 'US', theirQualifier: 'ZZ', theirID: 'RETAILER' },
+    name: 'Retailer',
+    customerID: customer.id,
+    connectionID: connection.id,
+    ourQualifier: 'ZZ',
+    ourID: 'US',
+    theirQualifier: 'ZZ',
+    theirID: 'RETAILER',
   });
   await ask('/v1/dc-locations', { customerID: customer.id, code: '0042', name: 'Dock', line1: '1 Main', city: 'Gary' });
   return {
@@ -157,7 +156,10 @@ async function setUp(ask: Ask): Promise<Partner> {
   };
 }
 
-/** Files in the mailbox until every order is there, acknowledged by 997 and 855; beside it, the same as a CSV file. */
+/**
+ * From files in the mailbox until every order exists and is acknowledged by 997 and 855, compared with the same orders
+ * as a CSV file.
+ */
 async function measureOrders(ask: Ask, admin: Client, accountID: string, partner: Partner): Promise<CashSpeed> {
   const own = Array.from({ length: lines }, (_, index) => lineOf(index + 1, 12));
   for (let file = 0; file < orders / ordersOfFile; file += 1) {
@@ -208,7 +210,7 @@ async function measureOrders(ask: Ask, admin: Client, accountID: string, partner
   };
 }
 
-/** What a thousand orders leave to be done is not the 856's. */
+/** Waits until the follow-up jobs of a thousand orders are done, so that they do not count for the 856. */
 async function atRest(admin: Client): Promise<void> {
   for (;;) {
     const { rows } = await admin.query(
@@ -221,7 +223,7 @@ async function atRest(admin: Client): Promise<void> {
   }
 }
 
-/** From shipping to the 856 that is stored. */
+/** From shipping to the stored 856. */
 async function measureNotice(ask: Ask, admin: Client, accountID: string): Promise<CashSpeed> {
   const text = ordersFile(500, [{ po: 'CASES', lines: [lineOf(1, cases * 2), lineOf(2, cases)] }]);
   await ask('/v1/edi/actions/upload?name=cases.edi', text);
@@ -253,44 +255,11 @@ async function measureNotice(ask: Ask, admin: Client, accountID: string): Promis
   }
 }
 
-/** Reading, taking over and telling by EDI, in a platform of its own. */
-export async function measureEDI(
-  say: (line: string) => void,
-  serverOptions: { execArgv?: readonly string[] },
-): Promise<CashSpeed[]> {
+/** Measures reading, importing and sending by EDI on a server of its own. */
+export async function measureEDI(say: (line: string) => void, serverOptions: ServerOptions): Promise<CashSpeed[]> {
   say('measuring: reading X12');
   const reading = await measureReading();
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-edi-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server', serverOptions);
-  const admin = new Client({ connectionString: withDatabase(postgres.url, database) });
-  try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
-    const plugins = await Promise.all(
-      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
-    );
-    await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
-    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'edi', people: 1 });
-    const signedIn = await fetch(`${url}/api/auth/actions/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ identifier: emails[0], password: benchPassword }),
-    });
-    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
-    const cookies = signedIn.headers.getSetCookie().map((line) => line.split(';')[0]);
-    const ask: Ask = async <T>(path: string, body?: object | string, method = body ? 'POST' : 'GET'): Promise<T> => {
-      const isText = typeof body === 'string';
-      const type = isText ? 'application/octet-stream' : 'application/json';
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { cookie: cookies.join('; '), origin: url, 'account-id': accountID, 'content-type': type },
-        ...(body ? { body: isText ? body : JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-      return (await answer.json()) as T;
-    };
-    await admin.connect();
+  return withBenchServer({ say, slug: 'edi', ...serverOptions }, async ({ ask, admin, accountID, server }) => {
     const partner = await setUp(ask);
     say('measuring: orders by EDI');
     const taken = await measureOrders(ask, admin, accountID, partner);
@@ -299,11 +268,32 @@ export async function measureEDI(
     const notice = await measureNotice(ask, admin, accountID);
     await server.call('settle');
     return [reading, taken, notice];
-  } finally {
-    await admin.end().catch(() => undefined);
-    await server.stop();
-    await postgres.stop();
-    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
+
+/** Measures the upload of one file of a thousand orders, up to the reply; the faster of two turns. */
+export const measureUpload = (
+  say: (line: string) => void,
+  { orders: most, ...serverOptions }: ServerOptions & { orders: number },
+): Promise<CashSpeed[]> =>
+  withBenchServer({ say, slug: 'edi', ...serverOptions }, async ({ ask, admin, accountID }) => {
+    await setUp(ask);
+    say('measuring: upload of a file of orders');
+    const count = Math.min(orders, most);
+    const own = Array.from({ length: lines }, (_, index) => lineOf(index + 1, 12));
+    const took: number[] = [];
+    for (const turn of [1, 2]) {
+      const documents = Array.from({ length: count }, (_, index) => ({ po: `UP-${turn}-${index}`, lines: own }));
+      const text = ordersFile(600 + turn, documents);
+      took.push(await millisecondsOf(() => ask(`/v1/edi/actions/upload?name=orders-${turn}.edi`, text)));
+      const { rows } = await admin.query<{ count: number }>(
+        'select count(*)::int as count from commerce.sales_order where account_id = $1 and customer_po like $2',
+        [accountID, `UP-${turn}-%`],
+      );
+      if (rows[0]?.count !== count) throw new Error(`${rows[0]?.count} of ${count} orders are there`);
+      await atRest(admin);
+    }
+    const tookMs = Math.min(...took);
+    const rate = Math.round((count * 1000) / tookMs);
+    return [{ title: `upload of one file of ${count} orders of ${lines} lines: ${rate} orders/s`, tookMs, plainMs: 0 }];
+  });

@@ -1,33 +1,35 @@
-/** The password of everybody in the benchmark. */
+/** The password of all people in the benchmark. */
 export const benchPassword = 'correct horse battery staple';
 
-/** An account with the people who may sign in to it. */
+/** An account with the people who can sign in to it. */
 export interface People {
   accountID: string;
   emails: string[];
   userIDs: string[];
 }
 
-/** What the cases know of the seeded data. */
+/** Seeded data that the cases use. */
 export interface BenchFacts {
-  /** The account of all orders. */
+  /** The account with all orders. */
   accountID: string;
   emails: readonly string[];
-  /** The account of a tenth of them. */
+  /** The account with a tenth of the orders. */
   smallAccountID: string;
   customerIDs: readonly string[];
   itemIDs: readonly string[];
-  /** Items of one count, with the unit they are counted in. */
+  /** Items of a bulk count, with their units. */
   counted: readonly { sku: string; unit: string }[];
-  /** An item in 20,000 cost layers, and one in a single layer. */
+  /** An item with 20,000 cost layers, and one with a single layer. */
   layeredItemIDs: readonly string[];
-  /** What people type to find an item: SKUs, ends of SKUs, descriptions. */
+  /** Search words for items: SKUs, ends of SKUs, descriptions. */
   itemWords: readonly string[];
-  /** Orders of 20 lines. */
+  /** Orders with 20 lines. */
   longOrderIDs: readonly string[];
-  /** What people type: numbers, customers' own numbers, names, first words of names. */
+  /** Issued orders without payments. */
+  unpaidOrderIDs: readonly string[];
+  /** Search words for orders: numbers, customers' order numbers, names, first words of names. */
   words: readonly string[];
   orders: number;
-  /** The person whose session sends the requests. */
+  /** The member whose session sends the requests. */
   memberID: string;
 }

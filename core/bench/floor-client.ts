@@ -6,7 +6,7 @@ import { type Round, repeat } from './measurement.ts';
 import { processorTime } from './processor-time.ts';
 
 export interface FloorOrder {
-  /** Addresses of the run-time roles: the floor is under row-level security like everything else. */
+  /** Addresses of the run-time roles, because the floor is under row-level security too. */
   urls: { tenant: string; auth: string };
   floor: string;
   facts: BenchFacts;
@@ -14,7 +14,7 @@ export interface FloorOrder {
   seconds: number;
 }
 
-/** As many as any case has clients; the first case may have one. */
+/** Largest number of clients of all cases; the pool is created for the first case, which may have only one. */
 const mostConnections = 64;
 const pools = new Map<string, Pool>();
 
@@ -25,8 +25,8 @@ function poolOf(url: string): Pool {
 }
 
 /**
- * What a careful person writes with `pg` alone: one connection per client, one transaction per piece of work with the
- * account set in it, prepared statements, the reply as JSON text.
+ * Careful code with `pg` alone: one connection per client, one transaction per operation with the account set in it,
+ * prepared statements, the reply as JSON text.
  */
 async function measure({ urls, floor, facts, connections, seconds }: FloorOrder): Promise<Round> {
   const work = floorOf(floor, facts);

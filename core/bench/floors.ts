@@ -1,20 +1,20 @@
 import { verify } from '@node-rs/argon2';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { type BenchFacts, benchPassword } from './facts.ts';
 import { holdFloor } from './hold-case.ts';
 import { issueFloor } from './issue-case.ts';
 import { catalogueFloor } from './portal-floor.ts';
 import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
 
-/** One named prepared statement; answers its rows. */
+/** Runs a named prepared statement; returns its rows. */
 type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** The same work with `pg` alone: hand-written SQL, no validation, no rights, no log, nothing around it. */
+/** The same work with `pg` alone: hand-written SQL without validation, rights or log. */
 export interface Floor {
   writes: boolean;
-  /** Whose rights it needs; the tenant role's if it says nothing. */
+  /** Database role of the floor; the tenant role by default. */
   role?: 'auth';
-  /** One piece of work inside a transaction with the account set; answers what would be sent. */
+  /** One operation inside a transaction with the account set; returns the data of the reply. */
   run(ask: Ask, turn: number): Promise<unknown>;
 }
 
@@ -34,8 +34,8 @@ const rowTables = `join commerce.customer c on c.account_id = o.account_id and c
   left join core.member m on m.account_id = o.account_id and m.id = o.sales_rep_id`;
 
 /**
- * The ids of the page first: with the joins in the same select PostgreSQL joins all orders of the account before it
- * sorts them, as soon as it has planned the prepared statement for any account instead of this one.
+ * The ids of the page are selected first. With the joins in the same select, a generic plan would join all orders of
+ * the account before sorting them.
  */
 const newest = (filter = '', offset = ''): string => `select ${rowColumns}
   from (select o.id from commerce.sales_order o where o.account_id = $1 and o.deleted_at is null ${filter}
@@ -68,7 +68,7 @@ const deepList = ({ accountID, orders }: BenchFacts): Floor => ({
   run: (ask) => ask('rows', newest('', 'offset $2'), [accountID, deepOffset(orders)]),
 });
 
-/** Where the deep page lies: nine tenths into the list, 90,000 of 100,000. */
+/** Offset of the deep page: nine tenths of the list, 90,000 of 100,000. */
 export const deepOffset = (orders: number): number => Math.floor(orders * 0.9);
 
 const search = ({ accountID, words }: BenchFacts): Floor => ({
@@ -111,7 +111,7 @@ const read = ({ accountID, longOrderIDs }: BenchFacts): Floor => ({
   },
 });
 
-/** What is ordered: the same in the request and in the floor. */
+/** The same order for the request and the floor. */
 export const newOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => ({
   customerID: pick(customerIDs, turn),
   lines: Array.from({ length: 10 }, (_, line) => ({
@@ -120,7 +120,7 @@ export const newOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => 
   })),
 });
 
-/** An order as it is entered, in this status. */
+/** Creates an order with this status. */
 export const createFloor = (facts: BenchFacts, orderOf = newOrder, status = 'estimate') => ({
   writes: true,
   run: async (ask: Ask, turn: number) => {
@@ -222,7 +222,7 @@ export const createFloor = (facts: BenchFacts, orderOf = newOrder, status = 'est
   },
 });
 
-/** The password checked against the stored hash, which has the parameters that ours have, and a session written. */
+/** Checks the password against the stored hash, which has our parameters, and writes a session. */
 const signIn = ({ emails }: BenchFacts): Floor => ({
   writes: true,
   role: 'auth',
@@ -275,7 +275,6 @@ const floors: Record<string, (facts: BenchFacts) => Floor> = {
   signIn,
 };
 
-/** The floor of a case. */
 export function floorOf(name: string, facts: BenchFacts): Floor {
   const make = floors[name];
   if (!make) throw new Error(`No floor is called ${name}`);

@@ -6,20 +6,20 @@ import { promisify } from 'node:util';
 import { demoPassword } from '../boot/demo.ts';
 import { removeData, startServer, stopServer } from './start-time.ts';
 
-/** What the order form takes of a person's time. */
+/** Times of the order form as a person notices them. */
 export interface FormSpeed {
   title: string;
   milliseconds: number;
   atMost: number;
 }
 
-/** Types and pastes in the order form of the demo, in a browser of its own process. */
+/** Types and pastes in the order form of the demo, in a browser in a process of its own. */
 export async function measureForms(say: (line: string) => void): Promise<FormSpeed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-form-'));
   say('measuring: order form');
   const { child, url } = await startServer(folder);
   try {
-    const program = resolve(import.meta.dirname, '../../core/testing/browser-form-speed.ts');
+    const program = resolve(import.meta.dirname, '../testing/browser/browser-form-speed.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [program, url, demoPassword]);
     return JSON.parse(stdout) as FormSpeed[];
   } finally {
@@ -28,7 +28,7 @@ export async function measureForms(say: (line: string) => void): Promise<FormSpe
   }
 }
 
-/** The lines of the form. */
+/** The report lines of the form. */
 export const formTable = (forms: readonly FormSpeed[]): string =>
   forms
     .map(

@@ -1,16 +1,16 @@
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { BenchFacts } from './facts.ts';
 import type { Floor } from './floors.ts';
 import type { BenchRequest } from './load-client.ts';
 
-/** Items that everybody wants. */
+/** Number of items in high demand, which all orders share. */
 export const hotItems = 20;
-/** Orders that are being typed at once; a person may have twenty. */
+/** Orders being typed at the same time; a person may have twenty. */
 const holds = 16;
 const renewals = 20;
 
 /**
- * What an order that is being typed holds at its nth change: each adds a line of the hot items, every fifth begins
+ * Held lines of an order being typed at its nth change: each change adds a line of the shared items, every fifth starts
  * anew.
  */
 const linesOf = ({ itemIDs }: BenchFacts, turn: number): { itemID: string; quantity: number }[] =>
@@ -21,7 +21,7 @@ const linesOf = ({ itemIDs }: BenchFacts, turn: number): { itemID: string; quant
 
 const holdID = (number: number): string => `hold_${String(number).padStart(26, '0')}`;
 
-/** Renewals of holds, those of one hold together: a client works on its own one most of the time. */
+/** Renewals of holds. Those of one hold are consecutive, because a client mostly works on its own hold. */
 export const holdRequests = (facts: BenchFacts): BenchRequest[] =>
   Array.from({ length: holds * renewals }, (_, turn) => ({
     method: 'PUT',
@@ -30,7 +30,9 @@ export const holdRequests = (facts: BenchFacts): BenchRequest[] =>
     body: JSON.stringify({ lines: linesOf(facts, turn), expiresInSeconds: 900 }),
   }));
 
-/** The same stock held by hand: the hold, the positions locked in order, its lines replaced, the positions set. */
+/**
+ * The same hold in plain SQL: writes the hold, locks the positions in order, replaces the lines, updates the positions.
+ */
 export const holdFloor = (facts: BenchFacts): Floor => ({
   writes: true,
   run: async (ask, turn) => {

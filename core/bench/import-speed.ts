@@ -1,48 +1,42 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
-import { Child } from './child.ts';
-import { benchPassword, type People } from './facts.ts';
+import { type Ask, type ServerOptions, withBenchServer } from './bench-place.ts';
+import type { Child } from './child.ts';
 import { processorTimeOfTree } from './processor-time.ts';
 import { storedColumns } from './stored-columns.ts';
 
-/** How fast a file became records. */
+/** Speed of an import. */
 export interface ImportSpeed {
   title: string;
   rows: number;
-  /** Rows in a second, if not as many as of plain records. */
+  /** Target in rows per second, if it differs from the target of plain records. */
   wantedRate?: number | undefined;
   /** Seconds from the upload to the staged and checked set, and from there to the last committed row. */
   stagedIn: number;
   appliedIn: number;
   undoneIn: number;
-  /** Bytes of resident memory of the server: highest while it worked, and what it had before. */
+  /** Resident memory of the server in bytes: the maximum during the import, and the value before it. */
   highestMemory: number;
   memoryBefore: number;
   /**
-   * Milliseconds of processor time from the upload to the last committed row: of the server, and of PostgreSQL on
-   * Linux.
+   * Milliseconds of processor time from the upload to the last committed row, of the server and (only on Linux) of
+   * PostgreSQL.
    */
   processor: { node: number; postgres: number | undefined };
-  /** Seconds of a bare COPY of the same records into tables of the same columns, keys and indexes. */
+  /** Seconds of a bare COPY of the same records into tables with the same columns, keys and indexes. */
   copiedIn: number;
 }
 
-const database = 'millwright';
 const usualRate = 2000;
 const wantedMemory = 300_000_000;
 const tick = 50;
-/** Milliseconds between two questions of the web for the progress. */
+/** Milliseconds between two polls of the progress, as in the browser. */
 const poll = 1000;
 
-/** What is imported: the lines of a file, and the tables that its records are in. */
+/** An import file: its lines, and the tables of its records. */
 interface ImportedFile {
   type: string;
   title: string;
@@ -50,9 +44,9 @@ interface ImportedFile {
   tables: readonly string[];
   heading: string;
   line(index: number): string;
-  /** What has to be there before: paths with what is sent to them. */
+  /** Records that must exist before, as paths and request bodies. */
   needs?: readonly (readonly [path: string, body: object])[];
-  /** Rows in a second, if not as many as of plain records. */
+  /** Target in rows per second, if it differs from the target of plain records. */
   wantedRate?: number;
 }
 
@@ -68,7 +62,7 @@ const customerLine = (index: number): string =>
 
 const files: readonly ImportedFile[] = [
   {
-    // As a manufacturer's export has them: eleven columns, quotes, accents, prices with cents.
+    // Like a manufacturer's export: eleven columns, quotes, accents, prices with cents.
     type: 'products',
     title: 'products',
     sizes: [10_000, 100_000],
@@ -82,8 +76,8 @@ const files: readonly ImportedFile[] = [
       `Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
   },
   {
-    // As a manufacturer's export has nearly all of them (`adventureworks`: 690 of 701 have one address); three records
-    // a row.
+    // In a manufacturer's export nearly all customers have one address (`adventureworks`: 690 of 701). Three records
+    // per row.
     type: 'customers',
     title: 'customers with an address each',
     sizes: [10_000],
@@ -100,7 +94,7 @@ const files: readonly ImportedFile[] = [
     line: (index) => `${customerLine(index)},${index} Dock Road,Gary,IN,46401,US`,
   },
   {
-    // Orders of two lines with what came of them, as `adventureworks` has them.
+    // Orders of two lines with their receipts, as in `adventureworks`.
     type: 'purchase-orders',
     title: 'lines of purchase orders with their receipts',
     sizes: [10_000],
@@ -135,17 +129,17 @@ interface ImportedWith {
   postgres: number;
   file: ImportedFile;
   rows: number;
-  /** Read from the database: asking the server as often as it takes to see the end would be a load of its own. */
+  /** Read from the database, because polling the server often enough to see the end would be a load of its own. */
   statusOf(setID: string): Promise<string>;
 }
 
 /**
- * Uploads, applies and undoes one file against a running server; asks for the progress as the web does. `whileThere`
- * runs between the two.
+ * Uploads, applies and undoes one file against a running server, and polls the progress as a browser does. `whileThere`
+ * runs before the undo.
  */
 async function importFile(
   server: Child,
-  ask: (path: string, init?: RequestInit) => Promise<Progress>,
+  ask: Ask,
   { postgres, file, rows, statusOf }: ImportedWith,
   whileThere: () => Promise<number>,
 ): Promise<ImportSpeed> {
@@ -161,26 +155,21 @@ async function importFile(
     }
   })();
   const until = async (set: Progress, status: string): Promise<Progress> => {
-    let asked = performance.now();
+    let polledAt = performance.now();
     for (;;) {
       const now = await statusOf(set.id);
       if (now === status || now === 'failed') break;
       await new Promise((done) => setTimeout(done, tick));
-      if (performance.now() - asked < poll) continue;
-      asked = performance.now();
+      if (performance.now() - polledAt < poll) continue;
+      polledAt = performance.now();
       await ask(`/v1/change-sets/${set.id}`);
     }
-    const ended = await ask(`/v1/change-sets/${set.id}`);
+    const ended = await ask<Progress>(`/v1/change-sets/${set.id}`);
     if (ended.status !== status) throw new Error(`The import failed: ${ended.failure}`);
     return ended;
   };
   const body = [...linesOf(file, rows)].join('');
-  const post = (id: string, action: string) =>
-    ask(`/v1/change-sets/${id}/actions/${action}`, {
-      method: 'POST',
-      body: '{}',
-      headers: { 'content-type': 'application/json' },
-    });
+  const post = (id: string, action: string) => ask<Progress>(`/v1/change-sets/${id}/actions/${action}`, {});
   const processorBefore = { node: (await usage()).processor, postgres: processorTimeOfTree(postgres) };
   let began = performance.now();
   const seconds = (): number => {
@@ -190,7 +179,7 @@ async function importFile(
     return took;
   };
   try {
-    const uploaded = await ask(`/v1/imports?type=${file.type}&fileName=bench.csv`, { method: 'POST', body });
+    const uploaded = await ask<Progress>(`/v1/imports?type=${file.type}&fileName=bench.csv`, body);
     const checked = await until(uploaded, 'ready');
     if (checked.counts['create'] !== rows)
       throw new Error(`${checked.counts['create']} of ${rows} rows would be created`);
@@ -224,7 +213,7 @@ async function importFile(
   }
 }
 
-/** Seconds of a bare COPY of an account's records: no checks, no history, no search. */
+/** Seconds of a bare COPY of an account's records: no checks, no history, no search index. */
 async function copyRecords(admin: Client, accountID: string, tables: readonly string[]): Promise<number> {
   let took = 0;
   for (const table of tables) {
@@ -241,84 +230,35 @@ async function copyRecords(admin: Client, accountID: string, tables: readonly st
   return took;
 }
 
-/**
- * Imports files of products and of customers through HTTP into a platform of its own, next to a bare COPY of the same.
- */
-export async function measureImports(
-  say: (line: string) => void,
-  serverOptions: { execArgv?: readonly string[] },
-): Promise<ImportSpeed[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-import-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server', serverOptions);
-  try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
-    const plugins = await Promise.all(
-      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
-    );
-    await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
-    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'import', people: 1 });
-    const signedIn = await fetch(`${url}/api/auth/actions/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ identifier: emails[0], password: benchPassword }),
-    });
-    if (!signedIn.ok) throw new Error(`Signing in failed: ${await signedIn.text()}`);
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    const ask = async (path: string, init: RequestInit = {}): Promise<Progress> => {
-      const answer = await fetch(`${url}/api${path}`, {
-        ...init,
-        headers: { ...init.headers, cookie, origin: url, 'account-id': accountID },
-      });
-      if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-      return (await answer.json()) as Progress;
-    };
-    const admin = new Client({ connectionString: withDatabase(postgres.url, database) });
-    await admin.connect();
+/** Imports files through HTTP into a server of its own, compared with a bare COPY of the same records. */
+export const measureImports = (say: (line: string) => void, options: ServerOptions): Promise<ImportSpeed[]> =>
+  withBenchServer({ say, slug: 'import', ...options }, async ({ server, admin, accountID, ask, postgres }) => {
     const statusOf = async (setID: string): Promise<string> =>
       (await admin.query<{ status: string }>('select status from core.change_set where id = $1', [setID])).rows[0]
         ?.status ?? '';
     const speeds: ImportSpeed[] = [];
-    try {
-      for (const file of files) {
-        for (const [path, body] of file.needs ?? [])
-          await ask(path, {
-            method: 'POST',
-            body: JSON.stringify(body),
-            headers: { 'content-type': 'application/json' },
-          });
-        say(`measuring: import of ${file.title} (warming up)`);
-        await importFile(server, ask, { postgres: postgres.pid, file, rows: 2500, statusOf }, async () => 0);
-        for (const rows of file.sizes) {
-          say(`measuring: import of ${rows} ${file.title}`);
-          // As an installation does within a minute: what was undone leaves tables that are known to be empty.
-          await admin.query('vacuum (analyze)');
-          speeds.push(
-            await importFile(server, ask, { postgres: postgres.pid, file, rows, statusOf }, () =>
-              copyRecords(admin, accountID, file.tables),
-            ),
-          );
-        }
+    for (const file of files) {
+      for (const [path, body] of file.needs ?? []) await ask(path, body);
+      say(`measuring: import of ${file.title} (warming up)`);
+      await importFile(server, ask, { postgres, file, rows: 2500, statusOf }, async () => 0);
+      for (const rows of file.sizes) {
+        say(`measuring: import of ${rows} ${file.title}`);
+        // Autovacuum would do the same within a minute; after an undo the statistics must know that the tables are
+        // empty.
+        await admin.query('vacuum (analyze)');
+        speeds.push(
+          await importFile(server, ask, { postgres, file, rows, statusOf }, () =>
+            copyRecords(admin, accountID, file.tables),
+          ),
+        );
       }
-    } finally {
-      await admin.end();
     }
     return speeds;
-  } finally {
-    await server.stop();
-    await postgres.stop();
-    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 
-/** The lines of the imports. */
+/** The report lines of the imports. */
 export const importTable = (speeds: readonly ImportSpeed[]): string =>
   speeds
     .map((speed) => {

@@ -1,4 +1,4 @@
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { BenchFacts } from './facts.ts';
 import { createFloor, type Floor } from './floors.ts';
 import { hotItems } from './hold-case.ts';
@@ -6,7 +6,7 @@ import type { BenchRequest } from './load-client.ts';
 
 const orderLines = 4;
 
-/** An order of some of the items that everybody wants, each once. */
+/** An order of some of the shared items, each once. */
 const hotOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => ({
   customerID: customerIDs[turn % customerIDs.length] as string,
   lines: Array.from({ length: orderLines }, (_, line) => ({
@@ -24,8 +24,8 @@ export const issueRequests = (facts: BenchFacts): BenchRequest[] =>
   }));
 
 /**
- * The same by hand: positions locked in order, then the number, the order with its lines, what is promised to it, the
- * positions.
+ * The same in plain SQL: locks the positions in order, takes the number, writes the order with its lines and promises,
+ * updates the positions.
  */
 export const issueFloor = (facts: BenchFacts): Floor => {
   const order = createFloor(facts, hotOrder, 'issued');

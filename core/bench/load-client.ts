@@ -4,10 +4,10 @@ import { answerCalls } from './child.ts';
 import type { Round } from './measurement.ts';
 import { processorTime } from './processor-time.ts';
 
-/** One request of a case; clients repeat the list of them, each beginning somewhere else. */
+/** One request of a case. Clients repeat the list, each from another position. */
 export interface BenchRequest {
   method: 'GET' | 'POST' | 'PUT';
-  /** Below the address of the server. */
+  /** Path and query, without the address of the server. */
   path: string;
   body?: string;
   headers?: Record<string, string>;
@@ -35,7 +35,7 @@ async function load({ url, headers, requests, connections, seconds }: LoadOrder)
     requests,
     timeout: 30,
     setupClient: (client) => {
-      // Else all of them would ask for the same thing at the same time.
+      // Different start positions, so that the clients do not send the same request at the same time.
       const first = Math.floor((clients * requests.length) / connections);
       clients += 1;
       client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
@@ -57,11 +57,11 @@ async function load({ url, headers, requests, connections, seconds }: LoadOrder)
 export interface ReplayOrder {
   url: string;
   headers: Record<string, string>;
-  /** What each client sends, one after the other, once. */
+  /** The requests of each client, sent once, one after the other. */
   lists: readonly (readonly BenchRequest[])[];
 }
 
-/** Sends a request; answers its status and, of a refusal, why. */
+/** Sends a request; returns its status and, for a refusal, its body. */
 const send = (url: string, { method, path, body, headers }: BenchRequest, agent: Agent): Promise<[number, string]> =>
   new Promise((done, failed) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
@@ -77,7 +77,7 @@ const send = (url: string, { method, path, body, headers }: BenchRequest, agent:
     sent.end(body);
   });
 
-/** Requests that depend on each other: each client sends its own in their order. */
+/** Sends dependent requests: each client sends its own list in order. */
 async function replay({ url, headers, lists }: ReplayOrder): Promise<Round> {
   const agent = new Agent({ keepAlive: true, maxSockets: lists.length });
   const durations: number[] = [];
@@ -89,7 +89,7 @@ async function replay({ url, headers, lists }: ReplayOrder): Promise<Round> {
       for (const each of list) {
         const from = performance.now();
         let [status, text] = [429, ''];
-        // Who is asked to wait does, as devices do.
+        // A client that is asked to wait does so, as devices do.
         const isAskedToWait = () =>
           [429, 503].includes(status) || (status === 409 && text.includes('"code":"conflict"'));
         for (let tries = 0; isAskedToWait() && tries < 50; tries += 1) {
@@ -109,5 +109,5 @@ async function replay({ url, headers, lists }: ReplayOrder): Promise<Round> {
   return { durations, failed, seconds, processor: processorTime() - processorBefore };
 }
 
-/** The process that sends requests: autocannon, whose own cost is reported beside the server's. */
+/** The process that sends requests with autocannon; its processor time is reported beside the server's. */
 export const runLoadClient = (): void => answerCalls({ load, replay, stop: async () => {} });

@@ -1,27 +1,12 @@
 import { parseArgs } from 'node:util';
-import { bench } from './bench.ts';
+import { bench, caseNames } from './bench.ts';
 import { runBenchServer } from './bench-server.ts';
-import { cases } from './cases.ts';
 import { runFloorClient } from './floor-client.ts';
 import { runLoadClient } from './load-client.ts';
 
-const names = [
-  ...cases.map(({ name }) => name),
-  'growth',
-  'start',
-  'form',
-  'import',
-  'cash',
-  'checkout',
-  'edi',
-  'analytics',
-  'production',
-  'production-day',
-  'processes',
-];
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table
-  --only <names>      only these cases, separated by commas: ${names.join(', ')}
+  --only <names>      only these cases, separated by commas: ${caseNames.join(', ')}
   --seconds <n>       seconds per round of a case (3)
   --rounds <n>        rounds per case, floor and platform in turn (2)
   --orders <n>        orders of the big account (100000); the search index has eight times as many rows
@@ -42,7 +27,7 @@ const { values } = parseArgs({
 
 const roles: Record<string, () => void> = { server: runBenchServer, load: runLoadClient, floor: runFloorClient };
 const role = values.as ? roles[values.as] : undefined;
-const known = new Set(names);
+const known = new Set(caseNames);
 const only = values.only?.split(',');
 const unknown = only?.filter((name) => !known.has(name)) ?? [];
 

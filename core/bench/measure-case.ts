@@ -6,8 +6,9 @@ import type { BenchRequest } from './load-client.ts';
 import { combine, percentile, type Round } from './measurement.ts';
 import { processorTimeOfTree } from './processor-time.ts';
 import { type BenchOutcome, isMet } from './report.ts';
+import { differenceOf, type StatementMeter } from './statement-figures.ts';
 
-/** The processes of a run and what they know. */
+/** Processes and data of a run. */
 export interface MeasuredStage {
   url: string;
   urls: DatabaseUrls;
@@ -18,37 +19,43 @@ export interface MeasuredStage {
   load: Child;
   floor: Child;
   /** Process id of PostgreSQL. */
-  postgres(): number;
+  postgres: number;
+  meter: StatementMeter;
   seconds: number;
   rounds: number;
 }
 
-/** Clients at once (issue: 16 clients in one process). */
+/** Clients at the same time (issue: 16 clients in one process). */
 export const clients = 16;
 const warmUpSeconds = 2;
 
 async function withDatabaseTime(stage: MeasuredStage, work: () => Promise<Round>): Promise<Round> {
-  const before = processorTimeOfTree(stage.postgres());
+  const before = processorTimeOfTree(stage.postgres);
   const round = await work();
-  const after = processorTimeOfTree(stage.postgres());
+  const after = processorTimeOfTree(stage.postgres);
   return { ...round, database: before === undefined || after === undefined ? undefined : after - before };
 }
 
-/** One round against the platform; the processor time is the server's. */
+/** One round against the server; the processor time is the server's. */
 async function ask(
   stage: MeasuredStage,
   order: { requests: readonly BenchRequest[]; accountID: string; connections: number; seconds: number },
 ): Promise<Round> {
   const { server, load, url, cookie } = stage;
   const before = await server.call<{ processor: number }>('usage');
+  const [planned, trips] = [await stage.meter.figures(), await server.call<number>('roundTrips')];
   const round = await withDatabaseTime(stage, () =>
     load.call<Round>('load', { ...order, url, headers: { cookie, 'account-id': order.accountID } }),
   );
   const after = await server.call<{ processor: number }>('usage');
-  return { ...round, processor: after.processor - before.processor };
+  const sql = {
+    ...differenceOf(await stage.meter.figures(), planned),
+    roundTrips: (await server.call<number>('roundTrips')) - trips,
+  };
+  return { ...round, processor: after.processor - before.processor, sql };
 }
 
-/** Measures a case, floor and platform in turn, so that what else the machine does hits both alike. */
+/** Measures a case, floor and server alternately, so that other load on the machine affects both. */
 export async function measureCase(stage: MeasuredStage, each: BenchCase): Promise<BenchOutcome> {
   const { server, floor, facts, urls, seconds, rounds } = stage;
   const requests = each.requests(facts);
@@ -66,7 +73,7 @@ export async function measureCase(stage: MeasuredStage, each: BenchCase): Promis
   for (let round = 0; round < rounds; round += 1) {
     if (each.floor) floors.push(await theirs(seconds));
     measured.push(await ours(seconds));
-    // The events of one round must not be handled on the time of the next.
+    // Events of one round must not be handled during the next.
     await server.call('settle');
   }
   await server.call('cold', null);
@@ -80,8 +87,8 @@ export async function measureCase(stage: MeasuredStage, each: BenchCase): Promis
 const mostGrowth = 1.3;
 
 /**
- * The first 100 pages of the newest orders in an account of a tenth of the orders and in the big one, by one client, in
- * turn.
+ * The first 100 pages of the newest orders with one client, alternately in the big account and in the account with a
+ * tenth of the orders.
  */
 export async function measureGrowth(stage: MeasuredStage): Promise<BenchOutcome> {
   const requests: BenchRequest[] = Array.from({ length: 100 }, (_, page) => ({

@@ -29,6 +29,18 @@ describe('combine', () => {
     });
   });
 
+  it('shares out what PostgreSQL did, where every round tells', () => {
+    const sql = { planning: 4, execution: 8, plans: 2, statements: 20, roundTrips: 6 };
+    const round = { durations: [1, 1], failed: 0, seconds: 1, processor: 1 };
+    expect(
+      combine([
+        { ...round, sql },
+        { ...round, sql },
+      ]).sql,
+    ).toEqual({ planning: 2, execution: 4, plans: 1, statements: 10, roundTrips: 3 });
+    expect(combine([{ ...round, sql }, round]).sql).toBeUndefined();
+  });
+
   it('does not make up the time of PostgreSQL where the machine does not tell', () => {
     expect(combine([{ durations: [1], failed: 0, seconds: 1, processor: 1 }]).database).toBeNaN();
   });

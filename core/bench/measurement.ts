@@ -1,39 +1,65 @@
-/** Repetitions of one piece of work by several clients at once. Times are milliseconds. */
+/** Repeated work by several clients at the same time. Times are milliseconds. */
 export interface Measurement {
-  /** Pieces of work done. */
+  /** Number of finished operations. */
   count: number;
-  /** Pieces of work that were refused or broke. */
+  /** Number of failed operations. */
   failed: number;
   seconds: number;
-  /** Per second. */
+  /** Operations per second. */
   throughput: number;
   p50: number;
   p95: number;
   p99: number;
-  /** Processor time per piece of work of the process that did it. */
+  /** Processor time per operation, of the process that did it. */
   processor: number;
-  /** Processor time per piece of work of PostgreSQL; NaN where the machine does not tell. */
+  /** Processor time of PostgreSQL per operation; NaN if the machine does not report it. */
   database: number;
+  /** Statement figures of PostgreSQL per operation. */
+  sql?: RoundStatements | undefined;
 }
 
-/** What one round brings home; rounds of one case are put together by `combine`. */
+/** Milliseconds of planning and executing, and the numbers of both. */
+export interface RoundStatements {
+  planning: number;
+  execution: number;
+  plans: number;
+  statements: number;
+  roundTrips: number;
+}
+
+/** Results of one round; `combine` joins the rounds of a case. */
 export interface Round {
   durations: number[];
   failed: number;
   seconds: number;
-  /** Milliseconds of processor time of the process that did it. */
+  /** Milliseconds of processor time of the process that did the work. */
   processor: number;
   /** Milliseconds of processor time of PostgreSQL. */
   database?: number | undefined;
+  sql?: RoundStatements | undefined;
 }
 
-/** The value below which this share (0 to 1) of the sorted values lies: the nearest rank, never interpolated. */
+/** Averages per operation over all rounds; undefined if a round has no figures. */
+function statementsOf(rounds: readonly Round[], count: number): RoundStatements | undefined {
+  const told = rounds.flatMap(({ sql }) => sql ?? []);
+  if (!count || told.length < rounds.length) return undefined;
+  const each = (name: keyof RoundStatements): number => told.reduce((sum, round) => sum + round[name], 0) / count;
+  return {
+    planning: each('planning'),
+    execution: each('execution'),
+    plans: each('plans'),
+    statements: each('statements'),
+    roundTrips: each('roundTrips'),
+  };
+}
+
+/** Percentile of sorted values by nearest rank, without interpolation; `share` is between 0 and 1. */
 export function percentile(sorted: readonly number[], share: number): number {
   if (!sorted.length) return Number.NaN;
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] as number;
 }
 
-/** All rounds of a case as one measurement. */
+/** Joins all rounds of a case. */
 export function combine(rounds: readonly Round[]): Measurement {
   const durations = Float64Array.from(rounds.flatMap((round) => round.durations)).sort();
   const sorted = [...durations];
@@ -50,10 +76,11 @@ export function combine(rounds: readonly Round[]): Measurement {
     p99: percentile(sorted, 0.99),
     processor: sorted.length ? processor / sorted.length : 0,
     database: sorted.length ? database / sorted.length : 0,
+    sql: statementsOf(rounds, sorted.length),
   };
 }
 
-/** Repeats work with so many clients for so long; a failure counts and does not end it. */
+/** Repeats work with a number of clients for a number of seconds. Failures are counted and do not end the round. */
 export async function repeat(
   clients: number,
   seconds: number,
@@ -74,7 +101,7 @@ export async function repeat(
         } catch (error) {
           failed += 1;
           firstError ??= error instanceof Error ? error.message : String(error);
-          // Work that fails at once must not spin.
+          // A pause keeps work that fails immediately from looping without end.
           await new Promise((done) => setTimeout(done, 10));
         }
       }

@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { Round } from './measurement.ts';
 import { processorTime } from './processor-time.ts';
 
-/** A batch that goes from step to step. */
+/** A move of a batch to its next step. */
 export interface FloorMove {
   batchID: string;
   stationID: string;
@@ -13,8 +13,8 @@ export interface FloorMove {
 type Row = Record<string, unknown>;
 
 /**
- * A batch goes on to the next step by hand: run and batch held, the material of the step that it leaves taken from its
- * position, promise, balance and oldest layer, all of it written down, the batch set. One material, no shortages.
+ * The same move in plain SQL: locks run and batch, takes the material of the finished step from position, promise,
+ * balance and oldest layer, writes the movements, and updates the batch. One material, no shortages.
  */
 async function move(client: PoolClient, accountID: string, { batchID, stationID, stepID }: FloorMove): Promise<Row> {
   const ask = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
@@ -135,7 +135,7 @@ async function move(client: PoolClient, accountID: string, { batchID, stationID,
   return after as Row;
 }
 
-/** Moves batches by plain SQL as the tenant role: one client for each list, one transaction for each move. */
+/** Moves batches by plain SQL as the tenant role: one client per list, one transaction per move. */
 export async function floorMoves(
   pool: Pool,
   accountID: string,

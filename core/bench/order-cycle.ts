@@ -1,16 +1,17 @@
 import type { Client } from 'pg';
+import type { Ask } from './bench-place.ts';
 import type { CashSpeed } from './cash-speed.ts';
-import { type Ask, measureRecorded, type Stage } from './recorded-cycle.ts';
+import { measureRecorded, type Stage } from './recorded-cycle.ts';
 import type { Replay } from './replayed-work.ts';
 import { storedColumns } from './stored-columns.ts';
 
 const cycleLines = 10;
 const steps = ['create', 'release', 'pick', 'pack', 'ship', 'settle'] as const;
 type Step = (typeof steps)[number];
-/** What the spec's users do between the order and the truck. */
+/** Steps of the warehouse between order and truck, from the specification. */
 const warehouse: readonly Step[] = ['release', 'pick', 'pack', 'ship'];
 
-/** A buyer with a price of his own for every product, a volume discount that is reached, and a discount code. */
+/** A customer with special prices for all products, an applicable volume discount, and a discount code. */
 async function prepare(ask: Ask) {
   const productIDs: string[] = [];
   for (let each = 0; each < cycleLines; each += 1) {
@@ -31,7 +32,7 @@ async function prepare(ask: Ask) {
 
 type Buyer = Awaited<ReturnType<typeof prepare>>;
 
-/** An order of ten lines, from the form to the bank, through HTTP as the screens do it, step by step. */
+/** An order of ten lines from entry to payment, through HTTP as the screens do it, step by step. */
 async function cycle(ask: Ask, { customerID, orderDiscountID, productIDs }: Buyer, after: (step: Step) => unknown) {
   const lines = productIDs.map((productID) => ({ productID, quantityOrdered: 2 }));
   const order = await ask('/v1/sales-orders', { customerID, orderDiscountID, status: 'issued', lines });
@@ -55,7 +56,7 @@ async function cycle(ask: Ask, { customerID, orderDiscountID, productIDs }: Buye
   return order.id;
 }
 
-/** What has to be read for a step whoever writes it: prices, and the order with its lines for the answer. */
+/** Reads that a step needs in any implementation: prices, and the order with its lines for the reply. */
 const readsOf = (
   step: Step,
   accountID: string,
@@ -92,7 +93,7 @@ const readsOf = (
     : []),
 ];
 
-/** Orders to cash beside plain SQL that writes the same rows, with the statements of each. */
+/** Measures order to cash, compared with plain SQL that writes the same rows, with the statements of both. */
 export async function measureCycle(stage: Stage): Promise<CashSpeed[]> {
   const { ask, accountID, say } = stage;
   say('measuring: order to cash');
@@ -117,7 +118,7 @@ export async function measureCycle(stage: Stage): Promise<CashSpeed[]> {
 
 const many = 100_000;
 
-/** Copies of a row of a table, with other values for some columns, by SQL over `n`. */
+/** Copies a row of a table with other values for some columns, given as SQL over `n`. */
 async function copies(admin: Client, table: string, id: string, other: Readonly<Record<string, string>>) {
   const columns = await storedColumns(admin, table);
   await admin.query(
@@ -127,7 +128,7 @@ async function copies(admin: Client, table: string, id: string, other: Readonly<
   );
 }
 
-/** Lists of orders, picks, shipments and purchase orders, of each so many. */
+/** Measures the lists of orders, picks, shipments and purchase orders, with the same number of each. */
 export async function measureLists({
   ask,
   admin,
@@ -159,11 +160,15 @@ export async function measureLists({
   await copies(admin, 'commerce.sales_order_line', line, { id: id('sol'), order_id: id('so') });
   await copies(admin, 'commerce.pick', pick, { id: id('pik'), order_id: id('so'), ...numbered, finished_at: 'null' });
   await copies(admin, 'commerce.shipment', shipment, {
-    ...{ id: id('shp'), order_id: id('so'), pick_id: id('pik') },
+    id: id('shp'),
+    order_id: id('so'),
+    pick_id: id('pik'),
     ...numbered,
   });
   await copies(admin, 'commerce.shipment_line', packed, {
-    ...{ id: id('shl'), shipment_id: id('shp'), order_line_id: id('sol') },
+    id: id('shl'),
+    shipment_id: id('shp'),
+    order_line_id: id('sol'),
   });
   await copies(admin, 'commerce.shipping_case', held, { id: id('shc'), shipment_id: id('shp'), sscc: 'null' });
   const bought = await first('commerce.purchase_order');

@@ -3,7 +3,7 @@ import type { Floor } from './floors.ts';
 
 const day = `(now() at time zone 'utc')::date`;
 
-/** What is sold today, the first page of it by SKU. */
+/** First page of the active products by SKU. */
 const page = `select i.id, i.sku, i.description, i.manufacturer, i.unit_value, i.product_type, i.base_order_point,
     i.product_line_id, l.name as "productLine", c.id as "categoryID", c.name as category, u.id as "unitID",
     u.name as unit,
@@ -18,7 +18,7 @@ const page = `select i.id, i.sku, i.description, i.manufacturer, i.unit_value, i
     left join inventory.category c on c.account_id = i.account_id and c.id = i.category_id
   order by i.sku, i.id`;
 
-/** All units that these are sold in, what is free of them and what comes, and the prices of the customer. */
+/** All units of these products, their available and expected stock, and the prices of the customer. */
 const units = `select i.id, f.id as "conversionID", u.name, f.numerator::text, f.denominator::text from inventory.item i
     join inventory.unit_conversion own on own.account_id = i.account_id and own.id = i.default_conversion_id
     join inventory.unit_conversion f on f.account_id = own.account_id and f.unit_group_id = own.unit_group_id
@@ -44,7 +44,7 @@ const discounts = `select d.id, d.name, t.threshold::text, t.discount_percentage
     join commerce.volume_discount_tier t on t.account_id = d.account_id and t.volume_discount_id = d.id
   where d.account_id = $1`;
 
-/** A page of the catalogue as one customer sees it: products, units, stock, and the rules that its prices come from. */
+/** A page of the catalogue for one customer: products, units, stock and price rules. */
 export const catalogueFloor = ({ accountID, customerIDs }: BenchFacts): Floor => ({
   writes: false,
   run: async (ask, turn) => {

@@ -5,14 +5,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseUrls } from '../boot/index.ts';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { Child } from './child.ts';
 import type { BenchRequest } from './load-client.ts';
 import { clients, type MeasuredStage } from './measure-case.ts';
 import { combine, type Round } from './measurement.ts';
 import type { BenchOutcome } from './report.ts';
 
-/** How another process is started beside the one that runs. */
+/** Settings for starting a second server process. */
 export interface ProcessStart {
   buildDir: string;
   secret: string;
@@ -27,7 +27,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A pgbouncer in transaction mode in front of the database; undefined where none is installed. */
+/** A pgbouncer in transaction mode in front of the database; undefined if it is not installed. */
 async function openPooler(urls: DatabaseUrls): Promise<{ urls: DatabaseUrls; close(): Promise<void> } | undefined> {
   if (spawnSync('pgbouncer', ['--version']).error) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'millwright-pooler-'));
@@ -57,7 +57,7 @@ default_pool_size = 20
 ignore_startup_parameters = extra_float_digits,options
 `,
   );
-  // Not as root; as whoever may enter the folder of PostgreSQL's socket.
+  // pgbouncer does not run as root; this user can enter the folder of PostgreSQL's socket.
   const socket = decodeURIComponent(host);
   const owner = socket.startsWith('/') ? String(statSync(socket).uid) : 'nobody';
   const asUser = process.getuid?.() === 0 ? ['-u', spawnSync('id', ['-nu', owner]).stdout.toString().trim()] : [];
@@ -81,13 +81,13 @@ ignore_startup_parameters = extra_float_digits,options
   };
 }
 
-/** What people read all day: lists, and orders of them. */
+/** Frequent reads: lists and their records. */
 const reads = ({ facts }: MeasuredStage): BenchRequest[] =>
   ['/api/v1/sales-orders?take=50', '/api/v1/customers?take=50', '/api/v1/products?take=50']
     .concat(facts.customerIDs.slice(0, 20).map((id) => `/api/v1/customers/${id}`))
     .map((path) => ({ method: 'GET', path }));
 
-/** The same load on one process, on two of them, and on one behind a pooler; in turn, each round of all. */
+/** The same load on one process, on two, and on one behind a pooler. The rounds alternate between all of them. */
 export async function measureProcesses(stage: MeasuredStage, start: ProcessStart): Promise<BenchOutcome[]> {
   const pooler = await openPooler(stage.urls);
   const [second, pooled, otherLoad] = [new Child('server'), new Child('server'), new Child('load')];

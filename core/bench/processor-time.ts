@@ -6,13 +6,10 @@ export const processorTime = (): number => {
   return (user + system) / 1000;
 };
 
-/** Ticks of /proc are hundredths of a second on every Linux that matters. */
+/** Milliseconds per tick of /proc, which is a hundredth of a second on all common Linux systems. */
 const tick = 10;
 
-/**
- * Milliseconds used by a process, those of its children that have ended, and those that run; undefined where there is
- * no /proc.
- */
+/** Processor time in milliseconds of a process and its running and ended children; undefined without /proc. */
 export function processorTimeOfTree(pid: number): number | undefined {
   try {
     const stats = readdirSync('/proc')
@@ -20,7 +17,7 @@ export function processorTimeOfTree(pid: number): number | undefined {
       .flatMap((name) => {
         try {
           const text = readFileSync(`/proc/${name}/stat`, 'utf8');
-          // The name in parentheses may hold anything; the fields after it are numbers from the state on.
+          // The name in parentheses can contain anything; the fields after it are numbers, from the state on.
           const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
           const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((place) =>
             Number(fields[place]),
@@ -34,7 +31,7 @@ export function processorTimeOfTree(pid: number): number | undefined {
             },
           ];
         } catch {
-          // It has ended meanwhile.
+          // The process has ended in the meantime.
           return [];
         }
       });

@@ -1,9 +1,8 @@
+import type { Ask } from './bench-place.ts';
 import type { BenchRequest } from './load-client.ts';
 
-/** Sends a request as the screens do; answers the body. */
-export type AskPlant = <T = { id: string }>(path: string, body?: unknown, method?: string) => Promise<T>;
-
-/** Lines of the plant, each of so many steps; two stations serve a line. */
+/** Sends a request as the screens do; returns the body. */
+/** Production lines, each with this number of steps and two stations. */
 const lines = 10;
 const stepsEach = 6;
 const materials = 20;
@@ -13,11 +12,11 @@ const piecesPerBatch = 10;
 export interface PlantLine {
   productID: string;
   stepIDs: string[];
-  /** Where each step is done. */
+  /** The station of each step. */
   stationIDs: string[];
 }
 
-/** A batch of a line that is planned. */
+/** A planned batch of a line. */
 export interface PlantBatch {
   id: string;
   line: PlantLine;
@@ -26,8 +25,8 @@ export interface PlantBatch {
 const skuOf = (line: number, step: number): string =>
   step === stepsEach - 1 ? `GOODS-${line}` : `PART-${line}-${step}`;
 
-/** Ten lines that make a product in six steps of a material each, with two stations for a line: twenty in all. */
-export async function makePlant(ask: AskPlant): Promise<PlantLine[]> {
+/** Ten lines with twenty stations in all. Each line makes a product in six steps with one material each. */
+export async function makePlant(ask: Ask): Promise<PlantLine[]> {
   const ids = new Map<string, string>();
   for (let number = 0; number < materials; number += 1) {
     const sku = `STUFF-${number}`;
@@ -41,7 +40,8 @@ export async function makePlant(ask: AskPlant): Promise<PlantLine[]> {
       const sku = skuOf(line, step);
       const isLast = step === stepsEach - 1;
       const { id } = await ask(isLast ? '/v1/products' : '/v1/parts', {
-        ...{ sku, description: sku },
+        sku,
+        description: sku,
         ...(isLast ? { unitValue: 50 } : {}),
       });
       ids.set(sku, id);
@@ -52,7 +52,9 @@ export async function makePlant(ask: AskPlant): Promise<PlantLine[]> {
           ...(step > 0 ? [{ sku: skuOf(line, step - 1), measure: 10 }] : []),
           { sku: `STUFF-${(line * 3 + step) % materials}`, measure: 15 },
         ],
-        ...{ laborTime: 1, laborRate: 24, overheadRate: 9 },
+        laborTime: 1,
+        laborRate: 24,
+        overheadRate: 9,
       });
     }
   const made = await ask<{ createdItems: { id: string; name: string }[] }>(
@@ -77,8 +79,8 @@ export async function makePlant(ask: AskPlant): Promise<PlantLine[]> {
   return plant;
 }
 
-/** So many runs, of the lines in turn. */
-export async function planRuns(ask: AskPlant, plant: readonly PlantLine[], runs: number): Promise<PlantBatch[][]> {
+/** Plans runs, alternating between the lines. */
+export async function planRuns(ask: Ask, plant: readonly PlantLine[], runs: number): Promise<PlantBatch[][]> {
   const planned: PlantBatch[][] = [];
   for (let number = 0; number < runs; number += 1) {
     const line = plant[number % plant.length] as PlantLine;
@@ -104,11 +106,11 @@ const scan = (word: string, body: object): BenchRequest => {
   };
 };
 
-/** A planned batch is started. */
+/** Starts a planned batch. */
 export const startOf = ({ id: batchID, line }: PlantBatch): BenchRequest =>
   scan('initialize', { batchID, scanningStationID: line.stationIDs[0] });
 
-/** Where a batch goes, step by step. */
+/** The moves of a batch, step by step. */
 export const plantMoves = ({ id, line }: PlantBatch) =>
   line.stepIDs.slice(1).map((stepID, index) => ({
     batchID: id,
@@ -119,29 +121,29 @@ export const plantMoves = ({ id, line }: PlantBatch) =>
 export const moveRequest = ({ batchID, stepID, stationID }: ReturnType<typeof plantMoves>[number]): BenchRequest =>
   scan('move', { batchIDs: [batchID], productionStepID: stepID, scanningStationID: stationID });
 
-/** All scans of a batch, from the first into stock. */
+/** All scans of a batch, from the first one until it is in stock. */
 export const scansOf = (batch: PlantBatch): BenchRequest[] => [
   startOf(batch),
   ...plantMoves(batch).map(moveRequest),
   scan('close', { batchID: batch.id, scanningStationID: batch.line.stationIDs.at(-1) }),
 ];
 
-/** Scans of a batch. */
+/** Number of scans per batch. */
 export const scansEach = stepsEach + 1;
 export { batchesPerRun };
 
 /**
- * A bill of materials of the size of a bicycle maker's: 504 items of which 238 are made, of 2,679 rows on five levels.
- * Answers the ids of those that go into nothing else, the one that takes the most last.
+ * A bill of materials as large as a bicycle maker's: 504 items, 238 of them made, 2,679 rows on five levels. Returns
+ * the ids of the items that are in no other item, the one with the most materials last.
  */
-export async function makeBill(ask: AskPlant): Promise<{ topIDs: string[]; topID: string }> {
+export async function makeBill(ask: Ask): Promise<{ topIDs: string[]; topID: string }> {
   const [bought, made, rows] = [266, 238, 2679];
   const itemIDs: string[] = [];
   const names = Array.from({ length: bought + made }, (_, number) => `BILL-${number}`);
   for (let from = 0; from < names.length; from += 100) {
-    const data = names.slice(from, from + 100).map((SKU, index) => ({
-      ...{ SKU, Description: SKU, 'Unit cost': 1 + ((from + index) % 90) / 10 },
-    }));
+    const data = names
+      .slice(from, from + 100)
+      .map((SKU, index) => ({ SKU, Description: SKU, 'Unit cost': 1 + ((from + index) % 90) / 10 }));
     const { createdItems } = await ask<{ createdItems: { id: string }[] }>('/v1/items/actions/bulk-create', {
       type: 'part',
       data,
@@ -151,7 +153,7 @@ export async function makeBill(ask: AskPlant): Promise<{ topIDs: string[]; topID
   const each = Math.floor(rows / made);
   const steps = Array.from({ length: made }, (_, number) => {
     const own = bought + number;
-    // Of a level of about fifty, each takes some of the level below; the lowest takes what is bought.
+    // Levels have about fifty items. Each uses items of the level below; the lowest level uses purchased items.
     const below = Math.max(0, own - 50 - (number % 50));
     const uses = number < rows - each * made ? each + 1 : each;
     const parts = Array.from(
@@ -162,7 +164,9 @@ export async function makeBill(ask: AskPlant): Promise<{ topIDs: string[]; topID
       name: `Make ${names[own]}`,
       productions: [{ sku: names[own], measure: 1 }],
       consumptions: [...new Set(parts)].map((part) => ({ sku: names[part], measure: 1 + (part % 3) })),
-      ...{ laborTime: 0.5, laborRate: 20, overheadRate: 10 },
+      laborTime: 0.5,
+      laborRate: 20,
+      overheadRate: 10,
     };
   });
   await ask('/v1/production-steps/actions/bulk-create', steps);

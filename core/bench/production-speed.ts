@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
 import { Pool } from 'pg';
-import platform from '../../platform.config.ts';
-import { installRoles, migrateInstallation, newSecret, startEmbeddedPostgres, withDatabase } from '../boot/index.ts';
+import { type Ask, type ServerOptions, withBenchServer } from './bench-place.ts';
 import { Child } from './child.ts';
-import { benchPassword, type People } from './facts.ts';
 import type { BenchRequest } from './load-client.ts';
 import { combine, type Measurement, type Round } from './measurement.ts';
 import { floorMoves } from './move-floor.ts';
 import {
-  type AskPlant,
   batchesPerRun,
   makeBill,
   makePlant,
@@ -23,22 +17,23 @@ import {
   startOf,
 } from './production-plant.ts';
 
-/** How fast a plant can scan and reckon. */
+/** Speed of scans and calculations in production. */
 export interface ProductionSpeed {
   title: string;
-  /** Milliseconds of work that is done at once. */
+  /** Milliseconds of a single operation. */
   tookMs?: number;
   wantedMs?: number;
-  /** Many scans at once, beside the same in plain SQL. */
+  /** Many scans at the same time, compared with plain SQL or with one station. */
   scans?: Measurement;
   plain?: Measurement;
+  /** Name of `plain`; default 'plain SQL'. */
+  plainName?: string;
   wantedRatio?: number;
 }
 
-const database = 'millwright';
 const clients = 16;
 const rounds = 2;
-/** Of a day; twenty stations. */
+/** Scans of a day with twenty stations. */
 const daily = 50_000;
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
@@ -54,144 +49,172 @@ async function timed(turns: number, work: () => Promise<unknown>): Promise<numbe
   return median(took);
 }
 
-/** What each client does: whole runs, one batch after the other. */
-const shared = <Each>(runs: readonly (readonly PlantBatch[])[], of: (batch: PlantBatch) => readonly Each[]) =>
-  Array.from({ length: clients }, (_, client) =>
-    runs.filter((_run, index) => index % clients === client).flatMap((batches) => batches.flatMap(of)),
+/** The work of each client: whole runs, one batch after the other. */
+const shared = <Each>(
+  runs: readonly (readonly PlantBatch[])[],
+  of: (batch: PlantBatch) => readonly Each[],
+  among: number = clients,
+) =>
+  Array.from({ length: among }, (_, client) =>
+    runs.filter((_run, index) => index % among === client).flatMap((batches) => batches.flatMap(of)),
   );
 
-/** Scans, explosions and costs through HTTP, in a platform of its own; a whole day of scans where it is asked for. */
-export async function measureProduction(
-  say: (line: string) => void,
-  options: { execArgv?: readonly string[]; withDay: boolean },
-): Promise<ProductionSpeed[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-production-'));
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log: say });
-  const server = new Child('server', options);
-  const load = new Child('load');
-  let pool: Pool | undefined;
-  try {
-    const urls = await installRoles({ adminUrl: postgres.url, database, secret: newSecret() });
-    const plugins = await Promise.all(
-      platform.plugins.map(async ({ server: half }) => ({ definition: (await half()).default })),
-    );
-    await migrateInstallation(urls, plugins);
-    const url = await server.call<string>('boot', { urls, buildDir: resolve(import.meta.dirname, '..') });
-    const { accountID, emails } = await server.call<People>('createAccount', { slug: 'plant', people: 1 });
-    const signIn = () => signedIn(url, accountID, emails[0] as string);
-    let headers = await signIn();
-    const ask: AskPlant = async <T>(path: string, body?: unknown, method = body ? 'POST' : 'GET'): Promise<T> => {
-      const answer = await fetch(`${url}/api${path}`, {
-        method,
-        headers: { ...headers, 'content-type': 'application/json' },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      });
-      if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-      return (await answer.json()) as T;
-    };
-    const replay = (lists: readonly (readonly BenchRequest[])[]) => load.call<Round>('replay', { url, headers, lists });
-    pool = new Pool({ connectionString: urls.tenant, max: clients });
+type Replay = (lists: readonly (readonly BenchRequest[])[]) => Promise<Round>;
 
-    say('measuring: bills of materials');
-    const bill = await makeBill(ask);
-    await vacuum(postgres.url);
-    const exploded: ProductionSpeed = {
-      title: 'explode an item of a bill of 2,679 rows, all levels',
-      tookMs: await timed(9, () => ask(`/v1/items/${bill.topID}/actions/explode`, { quantity: 10 })),
-      wantedMs: 200,
-    };
-    // Of what goes into nothing else: the trees hold the costs of all that goes into these.
-    const costsOfAll = async (): Promise<number> => {
-      const known = new Set<string>();
-      for (const id of bill.topIDs) {
-        const { nodes } = await ask<{ nodes: { item: { id: string } }[] }>(`/v1/items/${id}/cost-tree`);
-        for (const { item } of nodes) known.add(item.id);
+/** Measures scans, explosions and costs through HTTP on a server of its own, as far as the options say. */
+export const measureProduction = (
+  say: (line: string) => void,
+  { wants, ...options }: ServerOptions & { wants(name: string): boolean },
+): Promise<ProductionSpeed[]> =>
+  withBenchServer({ say, slug: 'plant', ...options }, async ({ url, urls, server, admin, accountID, ask, renew }) => {
+    const load = new Child('load');
+    const pool = new Pool({ connectionString: urls.tenant, max: clients });
+    let headers = await renew();
+    const replay: Replay = (lists) => load.call<Round>('replay', { url, headers, lists });
+    const rest = () => admin.query('vacuum (analyze)');
+    try {
+      const speeds: ProductionSpeed[] = [];
+      if (wants('production')) speeds.push(...(await measureBills(say, ask, rest)));
+      const plant = await makePlant(ask);
+      if (wants('production')) {
+        say('measuring: scans');
+        const runs = await planRuns(ask, plant, clients * rounds * 2 + clients);
+        await replay(shared(runs, (batch) => [startOf(batch)]));
+        await rest();
+        await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest)));
+        const ours: Round[] = [];
+        const theirs: Round[] = [];
+        for (let round = 0; round < rounds; round += 1) {
+          theirs.push(await floorMoves(pool, accountID, shared(runs.splice(0, clients), plantMoves)));
+          ours.push(await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest))));
+          await server.call('settle');
+        }
+        speeds.push({
+          title: `scan: move a batch, ${clients} clients`,
+          scans: combine(ours),
+          plain: combine(theirs),
+          wantedRatio: 0.3,
+        });
       }
-      return known.size;
-    };
-    const costs: ProductionSpeed = {
-      title: `costs of ${await costsOfAll()} items in ${bill.topIDs.length} trees`,
-      tookMs: await timed(5, costsOfAll),
-      wantedMs: 1000,
-    };
-    say(productionTable([exploded, costs]));
-    say('measuring: scans');
-    const plant = await makePlant(ask);
-    const runs = await planRuns(ask, plant, clients * rounds * 2 + clients);
-    await replay(shared(runs, (batch) => [startOf(batch)]));
-    await vacuum(postgres.url);
-    await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest)));
-    const ours: Round[] = [];
-    const theirs: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      theirs.push(await floorMoves(pool, accountID, shared(runs.splice(0, clients), plantMoves)));
-      ours.push(await replay(shared(runs.splice(0, clients), (batch) => plantMoves(batch).map(moveRequest))));
-      await server.call('settle');
+      if (wants('stations')) {
+        say('measuring: stations');
+        const work = { ask, plant, replay, settle: () => server.call('settle'), vacuum: rest };
+        speeds.push(...(await measureStations(work)));
+      }
+      const replayAnew: typeof replay = async (lists) => {
+        headers = await renew();
+        return replay(lists);
+      };
+      return [...speeds, ...(wants('production-day') ? [await wholeDay(say, ask, plant, replayAnew)] : [])];
+    } finally {
+      await pool.end();
+      await load.stop();
     }
-    const scans: ProductionSpeed = {
-      title: `scan: move a batch, ${clients} clients`,
-      scans: combine(ours),
-      plain: combine(theirs),
-      wantedRatio: 0.3,
-    };
-    say(productionTable([scans]));
-    const replayAnew: typeof replay = async (lists) => {
-      headers = await signIn();
-      return replay(lists);
-    };
-    return [exploded, costs, scans, ...(options.withDay ? [await wholeDay(say, ask, plant, replayAnew)] : [])];
-  } finally {
-    await pool?.end();
-    await Promise.all([server.stop(), load.stop()]);
-    await postgres.stop();
-    rmSync(dirname(postgres.dataDir), { recursive: true, force: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
+
+/** Measures an explosion of a bill of materials, and the costs of all items. */
+async function measureBills(
+  say: (line: string) => void,
+  ask: Ask,
+  rest: () => Promise<unknown>,
+): Promise<ProductionSpeed[]> {
+  say('measuring: bills of materials');
+  const bill = await makeBill(ask);
+  await rest();
+  const exploded: ProductionSpeed = {
+    title: 'explode an item of a bill of 2,679 rows, all levels',
+    tookMs: await timed(9, () => ask(`/v1/items/${bill.topID}/actions/explode`, { quantity: 10 })),
+    wantedMs: 200,
+  };
+  // The top items suffice, because their trees contain the costs of all other items.
+  const costsOfAll = async (): Promise<number> => {
+    const known = new Set<string>();
+    for (const id of bill.topIDs) {
+      const { nodes } = await ask<{ nodes: { item: { id: string } }[] }>(`/v1/items/${id}/cost-tree`);
+      for (const { item } of nodes) known.add(item.id);
+    }
+    return known.size;
+  };
+  const costs: ProductionSpeed = {
+    title: `costs of ${await costsOfAll()} items in ${bill.topIDs.length} trees`,
+    tookMs: await timed(5, costsOfAll),
+    wantedMs: 1000,
+  };
+  return [exploded, costs];
 }
 
-/** Every scan of a day of twenty stations, as fast as they are answered. */
+/** Number of stations that scan at the same time. */
+const stations = 8;
+/** Runs per round, for one station and for all stations together. */
+const [runsAlone, runsTogether] = [4, 2 * stations];
+
+/**
+ * Measures scans of one station alone and of eight at the same time, in turn. The stations share materials, so that
+ * they wait for the same positions. Their common rate should still be near that of one station.
+ */
+async function measureStations({
+  ask,
+  plant,
+  replay,
+  settle,
+  vacuum: rest,
+}: {
+  ask: Ask;
+  plant: Parameters<typeof planRuns>[1];
+  replay: Replay;
+  settle: () => Promise<unknown>;
+  vacuum: () => Promise<unknown>;
+}): Promise<ProductionSpeed[]> {
+  const moves = (batch: PlantBatch) => plantMoves(batch).map(moveRequest);
+  const runs = await planRuns(ask, plant, (runsAlone + runsTogether) * rounds + 1);
+  await replay(shared(runs, (batch) => [startOf(batch)]));
+  await rest();
+  await replay(shared(runs.splice(0, 1), moves, 1));
+  const one: Round[] = [];
+  const all: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    one.push(await replay(shared(runs.splice(0, runsAlone), moves, 1)));
+    all.push(await replay(shared(runs.splice(0, runsTogether), moves, stations)));
+    await settle();
+  }
+  return [
+    { title: 'scan: move a batch, one station', scans: combine(one) },
+    {
+      title: `scan: move a batch, ${stations} stations`,
+      scans: combine(all),
+      plain: combine(one),
+      plainName: 'one station',
+      wantedRatio: 0.8,
+    },
+  ];
+}
+
+/** All scans of a day of twenty stations, as fast as the server replies. */
 async function wholeDay(
   say: (line: string) => void,
-  ask: AskPlant,
+  ask: Ask,
   plant: Parameters<typeof planRuns>[1],
-  replay: (lists: BenchRequest[][]) => Promise<Round>,
+  replay: Replay,
 ): Promise<ProductionSpeed> {
   const runs = Math.ceil(daily / scansEach / batchesPerRun);
   say(`measuring: a day of ${runs * batchesPerRun * scansEach} scans`);
   const planned = await planRuns(ask, plant, runs);
   const rounds: Round[] = [];
-  // A sign-in lasts minutes only.
+  // In parts, because a sign-in lasts only minutes.
   while (planned.length) rounds.push(await replay(shared(planned.splice(0, 3 * clients), scansOf)));
   const done = rounds.reduce((sum, { durations }) => sum + durations.length, 0);
   return { title: `a day of ${done} scans, replayed`, scans: combine(rounds) };
 }
 
-async function signedIn(url: string, accountID: string, identifier: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${url}/api/auth/actions/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ identifier, password: benchPassword }),
-  });
-  if (!answer.ok) throw new Error(`Signing in failed: ${await answer.text()}`);
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
-  return { cookie: cookies.join('; '), origin: url, 'account-id': accountID };
-}
-
-async function vacuum(adminUrl: string): Promise<void> {
-  const admin = new Pool({ connectionString: withDatabase(adminUrl, database), max: 1 });
-  await admin.query('vacuum (analyze)');
-  await admin.end();
-}
-
-/** The lines of production. */
+/** The report lines of production. */
 export const productionTable = (speeds: readonly ProductionSpeed[]): string =>
   speeds
-    .map(({ title, tookMs, wantedMs, scans, plain, wantedRatio }) => {
+    .map(({ title, tookMs, wantedMs, scans, plain, plainName = 'plain SQL', wantedRatio }) => {
       if (!scans) return `${title}: ${tookMs?.toFixed(0)} ms, target ${wantedMs} ms`;
       const own = `${scans.throughput.toFixed(0)}/s, p50 ${scans.p50.toFixed(0)} p95 ${scans.p95.toFixed(0)} ms`;
       const cpu = `cpu ${scans.processor.toFixed(1)} ms, failed ${scans.failed}`;
       const ratio = plain && scans.throughput / plain.throughput;
-      const beside = plain ? `, plain SQL ${plain.throughput.toFixed(0)}/s, ratio ${ratio?.toFixed(2)}` : '';
+      const beside = plain ? `, ${plainName} ${plain.throughput.toFixed(0)}/s, ratio ${ratio?.toFixed(2)}` : '';
       return `${title}: ${own}, ${cpu}${beside}${wantedRatio ? `, target ${wantedRatio}` : ''}`;
     })
     .join('\n');

@@ -1,5 +1,6 @@
+import type { Ask } from './bench-place.ts';
 import type { CashSpeed } from './cash-speed.ts';
-import { type Ask, measureRecorded, type Stage } from './recorded-cycle.ts';
+import { measureRecorded, type Stage } from './recorded-cycle.ts';
 
 const lines = 100;
 const steps = ['order', 'receive', 'stock'] as const;
@@ -20,11 +21,13 @@ async function prepare(ask: Ask): Promise<Dock> {
   return { supplierID: supplier.id, itemIDs, placeID: place.id };
 }
 
-/** A purchase order of a hundred lines that is received and put away, each in one call. */
+/** A purchase order of a hundred lines that is received and put away with one call each. */
 async function cycle(ask: Ask, { supplierID, itemIDs, placeID }: Dock, after: (step: Step) => unknown) {
   const ordered = itemIDs.map((itemID) => ({ itemID, quantityOrdered: 5, unitPrice: 24.5 }));
   const order = await ask<{ id: string; receivingOrder: { id: string } }>('/v1/purchase-orders', {
-    ...{ supplierID, status: 'issued', lines: ordered },
+    supplierID,
+    status: 'issued',
+    lines: ordered,
   });
   await after('order');
   const path = `/v1/receiving-orders/${order.receivingOrder.id}/actions`;
@@ -36,7 +39,7 @@ async function cycle(ask: Ask, { supplierID, itemIDs, placeID }: Dock, after: (s
   return order.id;
 }
 
-/** Receiving and putting away a hundred lines, beside plain SQL that writes the same rows. */
+/** Measures receiving and putting away a hundred lines, compared with plain SQL that writes the same rows. */
 export async function measureReceiving(stage: Stage): Promise<CashSpeed[]> {
   const { ask, accountID, say } = stage;
   say('measuring: purchase order to stock');
@@ -44,7 +47,7 @@ export async function measureReceiving(stage: Stage): Promise<CashSpeed[]> {
   const speed = await measureRecorded(stage, {
     steps,
     run: (after) => cycle(ask, dock, after),
-    // The order with its lines, for the answer.
+    // The order with its lines, for the reply.
     readsOf: (_, orderID) => [
       {
         text: `select to_jsonb(o) || jsonb_build_object('lines', (select jsonb_agg(l order by l.line_item_number)

@@ -1,9 +1,10 @@
 import { Client } from 'pg';
+import type { Ask } from './bench-place.ts';
 import type { CashSpeed } from './cash-speed.ts';
 import type { Child } from './child.ts';
+import type { RoundStatements } from './measurement.ts';
 import { type Replay, WorkRecorder, WorkReplay } from './replayed-work.ts';
-
-export type Ask = <T = { id: string }>(path: string, body?: object, method?: string) => Promise<T>;
+import { differenceOf, type StatementMeter } from './statement-figures.ts';
 
 export interface Stage {
   ask: Ask;
@@ -12,14 +13,15 @@ export interface Stage {
   tenantUrl: string;
   accountID: string;
   say(line: string): void;
+  meter: StatementMeter;
 }
 
-/** Work through HTTP in steps, as screens do it. */
+/** Work through HTTP in steps, as the screens do it. */
 export interface Cycle<Step extends string> {
   steps: readonly Step[];
-  /** Does all of it, tells the end of each step, and answers the id of the document. */
+  /** Runs all steps, reports the end of each, and returns the id of the document. */
   run(after: (step: Step) => unknown): Promise<string>;
-  /** What has to be read for a step whoever writes it. */
+  /** Reads that a step needs in any implementation. */
   readsOf(step: Step, documentID: string): Replay['reads'];
 }
 
@@ -27,16 +29,16 @@ const turns = 15;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const least = (values: readonly number[]): number => Math.min(...values);
 
-/** The speed of some steps of a cycle beside plain SQL that writes the same rows, with the statements of each. */
+/** Speed of some steps of a cycle, compared with plain SQL that writes the same rows, with the statements of both. */
 export type SpeedOf<Step extends string> = (
   title: string,
   of: readonly Step[],
   wanted?: Partial<CashSpeed>,
 ) => CashSpeed;
 
-/** Runs a cycle often, and plain SQL that writes what one of them wrote, step by step. */
+/** Runs a cycle repeatedly, and plain SQL that writes the rows of one of these runs, step by step. */
 export async function measureRecorded<Step extends string>(
-  { admin, server, accountID, tenantUrl }: Stage,
+  { admin, server, accountID, tenantUrl, meter }: Stage,
   { steps, run, readsOf }: Cycle<Step>,
 ): Promise<SpeedOf<Step>> {
   await server.call('countStatements');
@@ -51,24 +53,32 @@ export async function measureRecorded<Step extends string>(
   const client = new Client({ connectionString: tenantUrl });
   await client.connect();
   const replay = new WorkReplay(client, accountID, replays);
-  const took = new Map<Step, { ours: number[]; plain: number[]; statements: number[] }>(
-    steps.map((step) => [step, { ours: [], plain: [], statements: [] }]),
+  const took = new Map<Step, { ours: number[]; plain: number[]; statements: number[]; sql: RoundStatements[] }>(
+    steps.map((step) => [step, { ours: [], plain: [], statements: [], sql: [] }]),
   );
+  const told = async () => ({
+    sent: await server.call<number>('statements'),
+    trips: await server.call<number>('roundTrips'),
+    figures: await meter.figures(),
+  });
   try {
     for (let turn = 0; turn < turns; turn += 1) {
-      let began = performance.now();
-      let sent = await server.call<number>('statements');
+      let began = 0;
+      let before = await told();
+      began = performance.now();
       await run(async (step) => {
         took.get(step)?.ours.push(performance.now() - began);
-        const now = await server.call<number>('statements');
-        took.get(step)?.statements.push(now - sent);
-        // What others do about an event is not part of the next step.
+        const now = await told();
+        took.get(step)?.statements.push(now.sent - before.sent);
+        const sql = { ...differenceOf(now.figures, before.figures), roundTrips: now.trips - before.trips };
+        took.get(step)?.sql.push(sql);
+        // Handling of the step's events does not count for the next step.
         await server.call('settle');
-        sent = await server.call<number>('statements');
+        before = await told();
         began = performance.now();
       });
     }
-    // Afterwards: it leaves the stock of the products as it was when it was recorded.
+    // Runs last, because it leaves the stock of the products as it was recorded.
     await replay.run();
     for (let turn = 0; turn < turns; turn += 1)
       for (const [step, ms] of await replay.run()) took.get(step as Step)?.plain.push(ms);
@@ -77,11 +87,23 @@ export async function measureRecorded<Step extends string>(
   }
   const sumOf = (of: readonly Step[], kind: 'ours' | 'plain' | 'statements'): number =>
     of.reduce((sum, step) => sum + (kind === 'statements' ? least : median)(took.get(step)?.[kind] ?? []), 0);
+  const statementsOf = (of: readonly Step[]): RoundStatements => {
+    const each = (name: keyof RoundStatements): number =>
+      of.reduce((sum, step) => sum + median((took.get(step)?.sql ?? []).map((turn) => turn[name])), 0);
+    return {
+      planning: each('planning'),
+      execution: each('execution'),
+      plans: each('plans'),
+      statements: each('statements'),
+      roundTrips: each('roundTrips'),
+    };
+  };
   return (title, of, wanted = {}) => ({
     title,
     tookMs: sumOf(of, 'ours'),
     plainMs: sumOf(of, 'plain'),
     statements: sumOf(of, 'statements'),
+    sql: statementsOf(of),
     ...wanted,
   });
 }

@@ -1,39 +1,39 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** A row as JSON has it. */
+/** A row as JSON. */
 type Row = Record<string, unknown>;
 
 interface Table {
   name: string;
   key: readonly string[];
-  /** Without those that PostgreSQL works out. */
+  /** Without generated columns. */
   columns: readonly string[];
 }
 
 interface Change {
   table: Table;
   rows: Row[];
-  /** Columns that differ, of updates. */
+  /** Columns that an update changed. */
   changed: string[];
 }
 
-/** What one step wrote. */
+/** Rows that a step wrote. */
 interface Written {
   inserted: Change[];
   updated: Change[];
   deleted: Change[];
 }
 
-/** A step with what is read for it beside the rows that it changes. */
+/** A step with its reads. */
 export interface Replay {
   written: Written;
   reads: readonly { text: string; values: (idOf: (id: string) => string) => unknown[] }[];
 }
 
-/** Told and found as everything is; what else is in `core` belongs to people. */
+/** Tables of `core` that business transactions write; its other tables belong to people. */
 const ofCore = ['audit_event', 'event_outbox', 'search_document', 'numbering_sequence'];
-/** Documents come before what hangs on them. */
+/** Documents are inserted before their dependent rows. */
 const parents = [
   ...['sales_order', 'pick', 'shipment', 'shipment_line', 'shipping_case', 'invoice', 'settlement'],
   ...['purchase_order', 'purchase_order_line', 'receiving_order', 'receiving_order_line', 'delivery', 'delivery_line'],
@@ -62,7 +62,7 @@ async function tablesOf(admin: Client): Promise<Table[]> {
 
 type Snapshot = Map<Table, Map<string, Row>>;
 
-/** Watches what each step of a piece of work writes, so that plain SQL can write the same. */
+/** Records the rows that each step writes, so that plain SQL can write the same. */
 export class WorkRecorder {
   readonly #admin: Client;
   readonly #accountID: string;
@@ -93,7 +93,7 @@ export class WorkRecorder {
     return found;
   }
 
-  /** What was written since the last call. */
+  /** Rows written since the last call. */
   async written(): Promise<Written> {
     const now = await this.#snapshot();
     const written: Written = { inserted: [], updated: [], deleted: [] };
@@ -101,7 +101,7 @@ export class WorkRecorder {
       const before = this.#last.get(table) ?? new Map<string, Row>();
       const inserted = [...rows].filter(([key]) => !before.has(key)).map(([, row]) => row);
       const updated = [...rows].filter(([key, row]) => {
-        // Events are marked by whoever hands them over, at any time.
+        // Events are marked by the dispatcher at any time, so their updates are ignored.
         const was = table.name === 'core.event_outbox' ? undefined : before.get(key);
         return was && JSON.stringify(was) !== JSON.stringify(row);
       });
@@ -122,14 +122,14 @@ const idForm = /\b[a-z]{2,4}_[0-9a-z]{26}\b/g;
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 const random = (): string => [...randomBytes(18)].map((byte) => letters[byte % 32]).join('');
 
-/** Numbers that were given stay given. */
+/** Numbers that were taken stay taken. */
 const writtenValue = ({ name }: Table, column: string): string =>
   name === 'core.numbering_sequence' && column === 'next' ? 't.next + 1' : `w.${column}`;
 const on = (key: readonly string[]): string => key.map((column) => `t.${column} = w.${column}`).join(' and ');
 
 /**
- * Writes what was recorded once more by plain SQL, as new documents: each step one transaction of the tenant role with
- * the account set; the rows that change are locked before, and a statement for each table writes them.
+ * Writes the recorded rows again by plain SQL, as new documents: each step is one transaction of the tenant role with
+ * the account set. Changed rows are locked first, and one statement per table writes them.
  */
 export class WorkReplay {
   readonly #client: Client;
@@ -146,7 +146,7 @@ export class WorkReplay {
     this.#own = new Set(made.flatMap(({ id }) => (typeof id === 'string' ? id : [])));
   }
 
-  /** One turn of all steps; answers the milliseconds of each. */
+  /** Runs all steps once; returns the milliseconds of each. */
   async run(): Promise<Map<string, number>> {
     this.#turn += 1;
     const ids = new Map<string, string>();
@@ -166,7 +166,7 @@ export class WorkReplay {
     return took;
   }
 
-  /** The rows as JSON with the ids and numbers of this turn, by place in the step. */
+  /** The rows as JSON with the ids and numbers of this run, by position in the step. */
   #prepared({ written }: Replay, idOf: (id: string) => string): string[] {
     const renumbered = (row: Row): Row =>
       'number_key' in row

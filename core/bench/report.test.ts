@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from './measurement.ts';
+import { memoryTable } from './memory-use.ts';
 import { isMet, tableOf } from './report.ts';
 
 const measured: Measurement = {
-  ...{ count: 1000, failed: 0, seconds: 1, throughput: 1000, p50: 5, p95: 40, p99: 60, processor: 0.5, database: 0.25 },
+  count: 1000,
+  failed: 0,
+  seconds: 1,
+  throughput: 1000,
+  p50: 5,
+  p95: 40,
+  p99: 60,
+  processor: 0.5,
+  database: 0.25,
 };
 
 describe('isMet', () => {
@@ -29,7 +38,7 @@ describe('tableOf', () => {
       {
         name: 'list',
         title: 'list',
-        ours: measured,
+        ours: { ...measured, sql: { planning: 0.01, execution: 0.2, plans: 0, statements: 4, roundTrips: 2 } },
         floor: { ...measured, throughput: 4000 },
         ratio: 0.25,
         target: { ratio: 0.4 },
@@ -47,6 +56,11 @@ describe('tableOf', () => {
       '0',
       '0.50',
       '0.25',
+      '0.01',
+      '0.20',
+      '0.0',
+      '4.0',
+      '2.0',
       '4000',
       '0.50',
       '0.25',
@@ -54,6 +68,19 @@ describe('tableOf', () => {
       '>= 0.4 of floor',
       'NO',
     ]);
-    expect(lines[3]).toMatch(/^sign in .* - +-/);
+    expect(lines[3]).toMatch(/^sign in .* - +- +-/);
+  });
+});
+
+describe('memoryTable', () => {
+  it('has one line per figure with target and verdict', () => {
+    const lines = memoryTable([
+      { title: 'idle', mebibytes: 219.6, atMost: 220 },
+      { title: 'under load', mebibytes: 351, atMost: 350 },
+    ]).split('\n');
+    expect(lines).toEqual([
+      expect.stringMatching(/^idle +220 MiB {2}target < 220 MiB {2}yes$/),
+      expect.stringMatching(/^under load +351 MiB {2}target < 350 MiB {2}NO$/),
+    ]);
   });
 });

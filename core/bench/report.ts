@@ -7,18 +7,15 @@ export interface BenchOutcome {
   title: string;
   ours: Measurement;
   floor?: Measurement | undefined;
-  /** Our throughput over the floor's. */
+  /** Throughput of the server divided by the floor's. */
   ratio?: number | undefined;
   target?: Target | undefined;
-  /** What else a reader has to know: other figures of the case. */
+  /** Other figures of the case for the reader. */
   note?: string | undefined;
   met?: boolean | undefined;
 }
 
-/**
- * Whether a case reaches everything that its target names; undefined without a target. A case with failures reaches
- * nothing.
- */
+/** Whether a case reaches all its targets; undefined without targets. A case with failures reaches none. */
 export function isMet(ours: Measurement, ratio: number | undefined, target: Target | undefined): boolean | undefined {
   if (!target) return undefined;
   if (ours.failed || !ours.count) return false;
@@ -56,6 +53,11 @@ const header = [
   'failed',
   'cpu node',
   'cpu pg',
+  'planning',
+  'execution',
+  'plans',
+  'statements',
+  'trips',
   'floor/s',
   'floor node',
   'floor pg',
@@ -64,7 +66,10 @@ const header = [
   'met',
 ];
 
-/** The table; times are milliseconds, `cpu` is processor time per request. */
+/**
+ * The report table. Times are milliseconds; `cpu` is processor time per request, and planning and executing are per
+ * request too.
+ */
 export function tableOf(outcomes: readonly BenchOutcome[]): string {
   const rows = outcomes.map(({ title, ours, floor, ratio, target, met, note }) => [
     title + (note ? ` (${note})` : ''),
@@ -75,6 +80,11 @@ export function tableOf(outcomes: readonly BenchOutcome[]): string {
     whole(ours.failed),
     fine(ours.processor, 2),
     fine(ours.database, 2),
+    fine(ours.sql?.planning, 2),
+    fine(ours.sql?.execution, 2),
+    fine(ours.sql?.plans),
+    fine(ours.sql?.statements),
+    fine(ours.sql?.roundTrips),
     whole(floor?.throughput),
     fine(floor?.processor, 2),
     fine(floor?.database, 2),

@@ -1,18 +1,22 @@
 import type { Client } from 'pg';
 
-/** An account to fill, and how full. */
+/** An account and the amounts of its data. */
 export interface SeedPlan {
   accountID: string;
   customers: number;
   products: number;
-  /** Of 3 lines each, every five-hundredth of 20. */
+  /** With 3 lines each, and every five-hundredth with 20. */
   orders: number;
-  /** Rows of the search index in all; what orders, customers and products leave is of other kinds of records. */
+  /**
+   * Rows of the search index in all. Rows beyond those of orders, customers and products stand for other kinds of
+   * records.
+   */
   documents: number;
 }
 
 /**
- * An id in the form of ours: 26 characters of base32, of which md5 uses the first sixteen; a later number sorts later.
+ * An id in the usual form: 26 characters of base32, the first sixteen hex digits of an md5 at the end. Ids sort by
+ * number.
  */
 const idOf = (prefix: string, number: string): string =>
   `('${prefix}_01' || lpad(to_hex(${number}), 8, '0') || substr(md5('${prefix}' || ${number}), 1, 16))`;
@@ -32,12 +36,12 @@ select $1, ${idOf('itm', 'n')}, now() - n * interval '1 minute', now(), 'product
   ${idOf('pln', '(n % 40 + 1)')}
 from generate_series(1, $2::int) n, conversion`;
 
-/** The item that lies in very many cost layers, and one like all others. */
+/** An item with many cost layers, and a usual one. */
 const layeredItem = 7;
 const plainItem = 8;
 const manyLayers = 20_000;
 
-/** Enough of everything that nobody runs out: received at once in the default place, with all that a receipt leaves. */
+/** Stock of all items that never runs out, received in the default location with all rows of a receipt. */
 const stock = [
   `insert into inventory.item_position (account_id, id, created_at, updated_at, item_id, owner_id, on_hand, value)
   select $1, ${idOf('pos', 'n')}, now(), now(), ${idOf('itm', 'n')}, $1, 1000000, 1250000
@@ -108,7 +112,7 @@ select $1, ${idOf('cus', 'n')}, now() - n * interval '1 hour', now(), (999 + n):
   payment_terms[n % cardinality(payment_terms) + 1], shipping_terms[n % cardinality(shipping_terms) + 1], rep
 from generate_series(1, $2::int) n, seeds`;
 
-/** Lines of all orders with what the catalogue says of their products. */
+/** Lines of all orders with the product data from the catalogue. */
 const lines = `
 create temporary table bench_line on commit drop as
 select n, k, item.id as item_id, item.sku, item.description, item.product_type,
@@ -162,7 +166,7 @@ select $1, ${idOf('sol', '(n * 32 + k)')}, ordered.created_at, ordered.created_a
   unit_price, unit_cost, line.total
 from bench_line line join commerce.sales_order ordered on ordered.account_id = $1 and ordered.number = (999 + n)::text`;
 
-/** As `indexRecord` of core/search writes them: lower case, led by a space. */
+/** Rows as `indexRecord` of core/search writes them: lower case, with a leading space. */
 const document = (type: string, customer: string, title: string, subtitle: string, text: string): string =>
   `'${type}', ${customer}, ${title}, ${subtitle}, ' ' || lower(${title}),
   ' ' || lower(concat_ws(' ', ${title}, nullif(${subtitle}, ''), nullif(${text}, ''))), now()`;
@@ -194,10 +198,7 @@ insert into core.numbering_sequence (account_id, kind, next, start, claimed, upd
 values ($1, 'order', 1000 + $2::int, 1000, 0, now()), ($1, 'customer', 1000 + $3::int, 1000, 0, now())
 on conflict (account_id, kind) do update set next = excluded.next`;
 
-/**
- * Fills an account by set statements, as a superuser: every column valid, nothing that the services would not have
- * written.
- */
+/** Fills an account by SQL as a superuser. All values are valid and could have been written by the services. */
 export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> {
   const { accountID } = plan;
   await admin.query('begin');
@@ -218,10 +219,7 @@ export async function seedAccount(admin: Client, plan: SeedPlan): Promise<void> 
   await admin.query('commit');
 }
 
-/**
- * Runs work without the trigram index and builds it anew afterwards, which takes a fraction of keeping it up row by
- * row.
- */
+/** Runs work without the trigram index and rebuilds it afterwards, which takes a fraction of updating it row by row. */
 export async function withoutSearchIndex(admin: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await admin.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where schemaname = 'core' and indexname = 'search_document_text'`,
@@ -232,13 +230,13 @@ export async function withoutSearchIndex(admin: Client, work: () => Promise<void
   await admin.query(rows[0]?.definition as string);
 }
 
-/** Ids that the cases ask for. */
+/** Ids for the cases. */
 export async function sampleOf(admin: Client, accountID: string) {
   const column = async (text: string): Promise<string[]> =>
     (await admin.query<{ value: string }>(text, [accountID])).rows.map(({ value }) => value);
   return {
     customerIDs: await column('select id as value from commerce.customer where account_id = $1 order by id limit 64'),
-    // None of those that are counted: counts do not meet the holds and orders of the other cases.
+    // Counted items are left out, so that counts do not conflict with the holds and orders of other cases.
     itemIDs: await column(
       `select id as value from inventory.item where account_id = $1 and sku <
         (select sku from inventory.item where account_id = $1 order by sku desc offset 4999 limit 1)
@@ -263,6 +261,10 @@ export async function sampleOf(admin: Client, accountID: string) {
     ),
     longOrderIDs: await column(
       'select id as value from commerce.sales_order where account_id = $1 and line_count = 20 order by id limit 100',
+    ),
+    unpaidOrderIDs: await column(
+      `select id as value from commerce.sales_order where account_id = $1 and status = 'issued' and total > 0
+        order by md5(id) limit 400`,
     ),
     words: await column(
       `(select number as value from commerce.sales_order where account_id = $1 order by md5(id) limit 30)

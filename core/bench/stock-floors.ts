@@ -1,8 +1,8 @@
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { BenchFacts } from './facts.ts';
 import type { Floor } from './floors.ts';
 
-/** A page of items with what is on hand, promised and short, and when more is expected. */
+/** A page of items with their stock: on hand, reserved, short, and the next expected day. */
 const page = (
   filter = '',
 ): string => `select i.id, i.sku, i.type, i.description, i.product_type, i.manufacturer, i.unit_value, i.unit_cost,
@@ -44,8 +44,8 @@ export const itemSearchFloor = ({ accountID, itemWords }: BenchFacts): Floor => 
 });
 
 /**
- * 5,000 items set to a count by hand: items found by SKU, positions locked, the difference written to position,
- * balance, cost layer and history, the oldest layers first. Nobody's promises are looked at.
+ * Sets 5,000 items to a count in plain SQL: finds items by SKU, locks positions, and writes the difference to position,
+ * balance, cost layers (oldest first) and history. Promises are ignored.
  */
 export const recountFloor = ({ accountID, memberID, counted }: BenchFacts): Floor => ({
   writes: true,

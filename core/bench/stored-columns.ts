@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Names of the columns of a table that are written, in their order: all but the generated ones. */
+/** Names of a table's columns in order, without generated ones. */
 export async function storedColumns(admin: Client, table: string): Promise<string[]> {
   const { rows } = await admin.query<{ name: string }>(
     `select attname::text as name from pg_attribute

@@ -7,8 +7,8 @@ import { permissionUses } from './permission-uses.ts';
 import { mayLoadPlugin } from './plugin-audience.ts';
 
 /**
- * The OpenAPI document and its page as a caller may see them: plugins without an audience are there for everybody, the
- * others for their accounts' people alone, as their browser code is. Each selection is built once.
+ * The OpenAPI document and its page for a caller. Plugins without an audience are visible to everybody, others only to
+ * people of their accounts, like their browser code. Each selection is built once.
  */
 export function apiDocuments(kernel: Kernel): (c: Context) => Promise<ReturnType<typeof documentsOf>> {
   const kept = kernel.registry.plugins.filter(({ audience }) => audience).map(({ definition }) => definition.id);

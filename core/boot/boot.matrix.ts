@@ -2,18 +2,18 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import platform from '../../platform.config.ts';
-import { type AnyEndpoint, endpoint } from '../contracts/endpoint.ts';
-import { defineEvent } from '../contracts/event.ts';
-import { getHealth, listMyPlugins } from '../contracts/manifest.contract.ts';
-import type { PermissionCode } from '../contracts/permission.ts';
-import { defineProblems } from '../contracts/problem.ts';
-import { widgetPath } from '../contracts/widget.ts';
+import { type AnyEndpoint, endpoint } from '../contracts/endpoints/endpoint.ts';
+import { defineProblems } from '../contracts/endpoints/problem.ts';
+import { defineEvent } from '../contracts/plugins/event.ts';
+import { getHealth, listMyPlugins } from '../contracts/plugins/manifest.contract.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
+import { widgetPath } from '../contracts/plugins/widget.ts';
 import { BootError } from '../kernel/boot-error.ts';
 import { type AnyPlugin, definePlugin, on, type PluginDefinition } from '../kernel/plugin.ts';
 import { route, widgetRoute } from '../kernel/route.ts';
-import { platformPlugins } from '../testing/platform-plugins.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { bootTestKernel } from '../testing/test-kernel.ts';
+import { platformPlugins } from '../testing/kernel/platform-plugins.ts';
+import { bootTestKernel } from '../testing/kernel/test-kernel.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/postgres/test-database.ts';
 import { bootKernel } from './boot.ts';
 import { registryOf } from './installation.ts';
 
@@ -76,7 +76,8 @@ const template = {
   render: async () => ({ subject: '', html: '', text: '' }),
 };
 const listens = (name: string) => () => [on(happened, name, async () => {})];
-const works = (name: string) => () => [{ name, cron: '0 0 * * *', handle: async () => {} }];
+const due = { sql: 'select account_id from core.account_plugin' };
+const works = (name: string) => () => [{ name, cron: '0 0 * * *', due, handle: async () => {} }];
 const changes =
   (action: string, permission: PermissionCode = 'account:update') =>
   () => [{ action, recordType: 'gauge', permission, check: async () => [], apply: async () => [] }];
@@ -87,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** What boot says about these plugins; empty where it has nothing to say. */
+/** The faults that boot reports for these plugins; empty if there are none. */
 async function faultsOf(plugins: readonly AnyPlugin[]): Promise<readonly string[]> {
   try {
     const kernel = await bootKernel({
@@ -137,7 +138,7 @@ describe('boot with each plugin of platform.config.ts missing', async () => {
 
   it('commerce cannot do without inventory, and says so', async () => {
     const faults = await faultsOf(all.filter(({ id }) => id !== 'inventory'));
-    // Plugins of single accounts may miss it too.
+    // Plugins with an audience may lack it too.
     expect(faults.filter((fault) => fault.startsWith('Plugin "commerce"'))).toEqual(
       ['CataloguePort', 'StockPort', 'SupplyPort'].map(
         (port) =>
@@ -308,6 +309,32 @@ describe('a clash at boot', () => {
       plugins: [plugin('gauges', { jobs: works('gauges.read') }), plugin('dials', { jobs: works('gauges.read') })],
       says: 'The scheduled job "gauges.read" is claimed by "gauges" and "dials": rename one of them',
     },
+    'a scheduled job that does not say where it has work': {
+      plugins: [
+        plugin('gauges', { jobs: () => [{ name: 'gauges.read', cron: '0 0 * * *', handle: async () => {} } as never] }),
+      ],
+      says:
+        'The scheduled job "gauges.read" does not say where it has work: give it `due`, whose SQL selects ' +
+        '`account_id` of the accounts that have some',
+    },
+    'a scheduled job that is due by day and selects none': {
+      plugins: [
+        plugin('gauges', {
+          jobs: () => [
+            { name: 'gauges.read', cron: '0 0 * * *', due: { ...due, isByDay: true }, handle: async () => {} },
+          ],
+        }),
+      ],
+      says: 'The scheduled job "gauges.read" is due by day: select `from_day` and `until_day`',
+    },
+    'a scheduled job at an hour that no day has': {
+      plugins: [
+        plugin('gauges', {
+          jobs: () => [{ name: 'gauges.read', cron: '0 0 * * *', hour: 24, due, handle: async () => {} }],
+        }),
+      ],
+      says: 'The hour of the scheduled job "gauges.read" is none of 0 to 23',
+    },
     'a kind of change set named twice': {
       plugins: [
         plugin('gauges', { records: [record('gauge', 'gge')], changeSets: changes('gauges.reset') }),
@@ -397,7 +424,7 @@ describe('a clash at boot', () => {
       plugin('dials', {
         consumes: { required: [FirstPort] },
         subscriptions: listens('dials.count'),
-        // The kernel names the series of the spec; who owns one may say it again.
+        // The kernel declares the series of the spec; the plugin that owns one may declare it again.
         numbering: [{ kind: 'settlement', label: 'Settlements', first: 1 }],
       }),
     ];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getHealth, listMyPlugins } from '../contracts/manifest.contract.ts';
-import { getMyTenancy } from '../contracts/me.contract.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel } from '../testing/test-kernel.ts';
+import { getMyTenancy } from '../contracts/accounts/me.contract.ts';
+import { getHealth, listMyPlugins } from '../contracts/plugins/manifest.contract.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel } from '../testing/kernel/test-kernel.ts';
 
 let kernel: TestKernel;
 beforeAll(async () => {

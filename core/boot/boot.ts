@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { Hono, Context as HonoContext } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Logger } from 'pino';
-import type { RegistrationMode } from '../contracts/invitation.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import type { RegistrationMode } from '../contracts/accounts/invitation.contract.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import { type PasswordCost, PasswordHashing } from '../credentials/password-hash.ts';
 import { Database, type ReadReplica } from '../database/database.ts';
-import type { StatementForms } from '../database/pipelined-transaction.ts';
-import type { DatabaseUrls } from '../database/roles.ts';
-import { SchemaVersion } from '../database/schema-version.ts';
+import type { DatabaseUrls } from '../database/schema/roles.ts';
+import { SchemaVersion } from '../database/schema/schema-version.ts';
+import type { StatementForms } from '../database/statements/pipelined-transaction.ts';
 import { BodyBudget } from '../http/body-budget.ts';
 import { type Call, createApi } from '../http/http.ts';
 import { type CallKind, ServerLoad } from '../http/load.ts';
@@ -27,9 +27,9 @@ import type { Route } from '../kernel/route.ts';
 import { usualSizes, type WorkSizes } from '../kernel/work-sizes.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
-import { type AccountIdentity, listAccountIDs, loadAccess } from '../tenancy/access.ts';
-import { enableMissingPlugins } from '../tenancy/account-plugins.ts';
-import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/account-transaction.ts';
+import { type AccountIdentity, loadAccess } from '../tenancy/access/access.ts';
+import { enableMissingPluginsEverywhere } from '../tenancy/access/account-plugins.ts';
+import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { untrustedProxy } from './config.ts';
 import {
@@ -47,13 +47,13 @@ import { FollowOthers } from './follow-others.ts';
 import { jobMetrics, processMetrics } from './process-metrics.ts';
 import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
 
-/** Longer than looking for somebody takes, whether or not they are there. */
+/** Longer than looking up a person takes, whether or not they exist. */
 const usualFloor = 250;
 
 export interface BootOptions {
   plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[];
   urls: DatabaseUrls;
-  /** Keys and tokens derive from it. */
+  /** Secret from which keys and tokens are derived. */
   secret: string;
   environment: 'production' | 'development' | 'test';
   log: Logger;
@@ -61,37 +61,37 @@ export interface BootOptions {
   baseURL: string;
   smtpUrl?: string;
   sessionDays?: number;
-  /** Who may register; anybody by default. */
+  /** Registration mode; `open` by default. */
   registration?: RegistrationMode;
   retention?: Retention;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies?: readonly string[];
-  /** Networks of the operator's own in which sign-in providers of accounts may lie. */
+  /** Internal networks in which sign-in providers of accounts may be. */
   providerNetworks?: readonly string[];
-  /** Where TXT records of domains are asked for; the name servers of this machine by default. */
+  /** Source of TXT records; this machine's name servers by default. */
   domainTexts?: DomainTexts;
-  /** What hashing one password takes; what OWASP asks for by default. */
+  /** Cost of hashing a password; by default OWASP's recommendation. */
   passwordCost?: PasswordCost;
-  /** Connections of the tenant and the auth role. */
+  /** Numbers of connections of the tenant and the auth role. */
   pool?: { tenant: number; auth: number };
-  /** A replica that reports are read from. */
+  /** A replica for reports. */
   reading?: ReadReplica | undefined;
   forms?: StatementForms;
-  /** How many milliseconds the event loop ran late since this was asked before; measured by default. */
+  /** Mean own delay of the event loop since the last call in milliseconds; measured by default. */
   eventLoopDelay?: () => number;
-  /** Milliseconds that a call waits for a connection before it is refused as one too many; 1,000 by default. */
+  /** Milliseconds that a call waits for a connection before it is refused; 1,000 by default. */
   longestWait?: number;
-  /** Milliseconds that an answer about people takes at least; 250 by default. */
+  /** Minimum duration in milliseconds of a reply about people; 250 by default. */
   answerFloor?: number;
-  /** How many rows are worked at once; tests set others. */
+  /** Numbers of rows that are processed at once; tests set others. */
   sizes?: Readonly<WorkSizes>;
   env?: Record<string, string | undefined>;
 }
 
-/** Jobs that another thread runs. */
+/** Jobs that run in another thread. */
 export type ElsewhereJobs = Pick<Jobs, 'lag' | 'deadLetters' | 'facts' | 'stop'>;
 
-/** A running platform: everything an entry point or a test needs. */
+/** A running platform for entry points and tests. */
 export interface Kernel {
   registry: Registry;
   services: Services;
@@ -102,27 +102,29 @@ export interface Kernel {
   load: ServerLoad;
   /** The application below `/api`. */
   api: Hono;
-  /** Says at which address people reach the installation, once the port is known. */
+  /** Sets the installation's address once the port is known. */
   setBaseURL(baseURL: string): void;
-  /** Enables plugins installed since an account was made, and finishes what a crash cut short; once per start. */
+  /**
+   * Enables plugins that were installed after an account was created, and completes interrupted runs; once per start.
+   */
   enableMissingPlugins(): Promise<void>;
   /** Starts the outbox dispatcher, the workers and the timetable of this process. */
   startJobs(options?: JobOptions): Promise<Jobs>;
-  /** Names the jobs of this installation that run elsewhere, for readiness and metrics; closed with the kernel. */
+  /** Attaches jobs that run in another thread, for readiness and metrics; they are closed with the kernel. */
   attachJobs(jobs: ElsewhereJobs): void;
-  /** Tells other processes of the installation what rights and sessions have changed here, and follows theirs. */
+  /** Exchanges notices about changed rights and sessions with other processes of the installation. */
   followOthers(): void;
   /** Whether the database has every migration of this version. */
   isSchemaCurrent(): Promise<boolean>;
-  /** Milliseconds that the oldest event has waited to be handed over; 0 where this process hands none over. */
+  /** Age of the oldest undelivered event in milliseconds; 0 if this process delivers none. */
   outboxLag(): Promise<number>;
-  /** What `/metrics` tells. */
+  /** The content of `/metrics`. */
   metrics(): Promise<Metric[]>;
   close(): Promise<void>;
 }
 
 /**
- * Checks and binds all plugins, opens the database and builds the API. Nothing listens and no job runs yet.
+ * Checks and binds all plugins, opens the database and builds the API. Does not listen and starts no jobs.
  * @throws BootError naming both sides and the fix of every fault.
  */
 export async function bootKernel(options: BootOptions): Promise<Kernel> {
@@ -152,7 +154,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   const schemaVersion = new SchemaVersion(options.urls.migrate, registry.schemaOwners());
   let jobs: ElsewhereJobs | undefined;
   let following: FollowOthers | undefined;
-  // The port is known only once something listens on it.
+  // The port is only known after the server listens.
   const address = { baseURL: options.baseURL };
   const tenancy: Tenancy = {
     get baseURL() {
@@ -178,17 +180,19 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     await database.close();
     throw error;
   });
-  const load = new ServerLoad(options.eventLoopDelay);
-  /** Finds the account of a call, checks that the caller belongs to it and counts the call to its share. */
+  // Long work waits for its turn as patiently as calls wait for a connection.
+  const turnEnds = options.longestWait === Number.POSITIVE_INFINITY ? () => new AbortController().signal : undefined;
+  const load = new ServerLoad(options.eventLoopDelay, undefined, turnEnds);
+  /** Determines the account of a call, checks that the caller belongs to it, and counts the call for the account. */
   const within = <T>(
-    asked: { call: Call; identity: Identity; wanted: string | undefined; kind: CallKind },
+    incoming: { call: Call; identity: Identity; wanted: string | undefined; kind: CallKind },
     work: (call: AccountCall) => Promise<T>,
   ): Promise<T> =>
     load.during(async () => {
-      const accountID = await accountOf(core, asked.identity, asked.wanted);
-      const identity = accountIdentity(asked.identity);
+      const accountID = await accountOf(core, incoming.identity, incoming.wanted);
+      const identity = accountIdentity(incoming.identity);
       await loadAccess(tenancy, accountID, identity);
-      return load.ofAccount(accountID, asked.kind, () => work({ accountID, identity, call: asked.call }));
+      return load.ofAccount(accountID, incoming.kind, () => work({ accountID, identity, call: incoming.call }));
     });
   const addressOf = clientAddresses(options);
   const bodies = new BodyBudget();
@@ -218,9 +222,9 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
           call,
         }),
       ),
-    inAccount: (call, identity, wanted, { readOnly, isReport, ...kind }, work) =>
+    inAccount: (call, identity, wanted, { readOnly, isReport, planning, ...kind }, work) =>
       within({ call, identity, wanted, kind }, (account) =>
-        runInAccount(tenancy, { ...account, readOnly, isReport }, work),
+        runInAccount(tenancy, { ...account, readOnly, isReport, ...(planning ? { planning } : {}) }, work),
       ),
     outside: (call, identity, wanted, { isReport, ...kind }, work) =>
       within({ call, identity, wanted, kind }, (account) => runOutside(tenancy, { ...account, isReport }, work)),
@@ -241,16 +245,14 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
     setBaseURL: (baseURL) => {
       address.baseURL = baseURL;
     },
-    enableMissingPlugins: async () => {
-      for (const accountID of await listAccountIDs(tenancy)) await enableMissingPlugins(tenancy, accountID);
-    },
+    enableMissingPlugins: () => enableMissingPluginsEverywhere(tenancy, options.log),
     startJobs: async (jobOptions) => {
-      const started = await core.startJobs(options.urls.job, jobOptions);
-      const own = stoppedWith(started, () => {
-        if (jobs === own) jobs = undefined;
+      const started = await core.startJobs(options.urls.job, { forms: options.forms, ...jobOptions });
+      const stoppable = stoppedWith(started, () => {
+        if (jobs === stoppable) jobs = undefined;
       });
-      jobs = own;
-      return own;
+      jobs = stoppable;
+      return stoppable;
     },
     attachJobs: (elsewhere) => {
       jobs = elsewhere;
@@ -275,7 +277,7 @@ export async function bootKernel(options: BootOptions): Promise<Kernel> {
   };
 }
 
-/** Jobs whose stopping is told, so that nobody asks them any more. */
+/** Jobs that report when they are stopped, so that they are not queried any more. */
 const stoppedWith = (started: Jobs, tell: () => void): Jobs => ({
   ...started,
   stop(timeout) {
@@ -284,7 +286,7 @@ const stoppedWith = (started: Jobs, tell: () => void): Jobs => ({
   },
 });
 
-/** Tells where calls come from; warns once where a proxy stands in front that nobody has named. */
+/** Returns the client address of calls; warns once if a proxy forwards calls but none is configured as trusted. */
 function clientAddresses({ trustedProxies, environment, log }: BootOptions): (c: HonoContext) => string {
   const trusted = new Networks(trustedProxies ?? []);
   let hasWarned = false;
@@ -297,7 +299,7 @@ function clientAddresses({ trustedProxies, environment, log }: BootOptions): (c:
   };
 }
 
-/** Binds all plugins and checks what they say of themselves. */
+/** Binds all plugins and checks their declarations. */
 async function assembled(ground: CoreGround, coreOptions: CoreOptions, env: Record<string, string | undefined>) {
   const { registry } = ground;
   const definitions = registry.plugins.map(({ definition }) => definition);
@@ -324,16 +326,16 @@ const accountIdentity = (identity: Identity): AccountIdentity =>
         };
 
 /**
- * The account a caller works in: a key's own, else the one asked for, else that of the provider which the session began
- * with, else the person's current one. Membership is checked by tenancy.
+ * The account of a caller: the key's own, else the requested one, else that of the provider with which the session
+ * began, else the person's current one. The tenancy checks the membership.
  */
 async function accountOf(core: CoreParts, identity: Identity, wanted: string | undefined): Promise<string> {
   if (identity.key) {
     if (wanted !== undefined && wanted !== identity.key.accountID) throw problems.account_required();
     return identity.key.accountID;
   }
-  const own = wanted ?? identity.factor?.through?.accountID;
-  const accountID = own ?? (await core.currentAccount(identity.userID ?? ''));
+  const requestedID = wanted ?? identity.factor?.through?.accountID;
+  const accountID = requestedID ?? (await core.currentAccount(identity.userID ?? ''));
   if (!accountID) throw problems.account_required();
   return accountID;
 }
@@ -416,5 +418,5 @@ async function asPerson<T>(
   return result;
 }
 
-/** A secret for an installation that was given none. */
+/** A random secret for a new installation. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');

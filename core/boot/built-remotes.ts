@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the browser half of a plugin lies after the build. */
+/** The built browser code of a plugin. */
 export interface BuiltRemote {
   /** `/plugins/inventory/.../remoteEntry.1a2b3c4d.js` */
   entry: string;
@@ -12,13 +12,13 @@ export interface BuiltRemote {
 let buildDir: string | undefined;
 let known: { at: number; remotes: Map<string, BuiltRemote> } | undefined;
 
-/** Says where the build lies; without it no plugin has browser code (tests, workers). */
+/** Sets the folder of the build; without it no plugin has browser code (tests, workers). */
 export const useBuild = (folder: string): void => {
   buildDir = folder;
   known = undefined;
 };
 
-/** The remotes of `manifest.json` of the build; read again when the build is newer. */
+/** The remotes in the build's `manifest.json`; read again after a newer build. */
 export function builtRemotes(): ReadonlyMap<string, BuiltRemote> {
   if (!buildDir) return new Map();
   const path = join(buildDir, 'manifest.json');

@@ -34,22 +34,24 @@ describe('the configuration', () => {
   });
 
   it('demands in production an address of https, a mail server or none, and no demo', () => {
-    const asked = (env: Record<string, string>) => () => readConfig({ NODE_ENV: 'production', ...env });
-    for (const missing of ['MILLWRIGHT_BASE_URL', 'SMTP_URL']) expect(asked({}), missing).toThrow(missing);
+    const reading = (env: Record<string, string>) => () => readConfig({ NODE_ENV: 'production', ...env });
+    for (const missing of ['MILLWRIGHT_BASE_URL', 'SMTP_URL']) expect(reading({}), missing).toThrow(missing);
     const proper = { MILLWRIGHT_BASE_URL: 'https://orders.example.com/', SMTP_URL: 'smtp://mail.example.com' };
-    expect(asked(proper)()).toMatchObject({
+    expect(reading(proper)()).toMatchObject({
       demo: false,
       production: true,
       baseURL: 'https://orders.example.com',
       opsHost: '127.0.0.1',
     });
-    expect(asked({ ...proper, SMTP_URL: 'none' })()).toMatchObject({ smtpUrl: undefined });
-    expect(asked({ ...proper, MILLWRIGHT_DEMO: '1' })).toThrow('MILLWRIGHT_DEMO');
+    expect(reading({ ...proper, SMTP_URL: 'none' })()).toMatchObject({ smtpUrl: undefined });
+    expect(reading({ ...proper, MILLWRIGHT_DEMO: '1' })).toThrow('MILLWRIGHT_DEMO');
     const insecure = { ...proper, MILLWRIGHT_INSECURE: '1' };
     for (const baseURL of ['http://orders.example.com', 'http://127.0.0.1.example.com', 'ftp://127.0.0.1'])
-      expect(asked({ ...insecure, MILLWRIGHT_BASE_URL: baseURL }), baseURL).toThrow('MILLWRIGHT_BASE_URL');
-    expect(asked({ ...proper, MILLWRIGHT_BASE_URL: 'http://127.0.0.1:4000' })).toThrow('https:');
-    expect(asked({ ...insecure, MILLWRIGHT_BASE_URL: 'http://127.0.0.1:4000' })()).toMatchObject({ production: true });
+      expect(reading({ ...insecure, MILLWRIGHT_BASE_URL: baseURL }), baseURL).toThrow('MILLWRIGHT_BASE_URL');
+    expect(reading({ ...proper, MILLWRIGHT_BASE_URL: 'http://127.0.0.1:4000' })).toThrow('https:');
+    expect(reading({ ...insecure, MILLWRIGHT_BASE_URL: 'http://127.0.0.1:4000' })()).toMatchObject({
+      production: true,
+    });
   });
 
   it('shows the demo, whose passwords everybody knows, to other machines only when told', () => {

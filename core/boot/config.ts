@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { registrationModes } from '../contracts/invitation.contract.ts';
+import { registrationModes } from '../contracts/accounts/invitation.contract.ts';
+import { usuallyKept } from '../database/statements/planned-statements.ts';
 import { isLoopbackName, Networks } from '../kernel/network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
-/** Ports that browsers refuse to open, whatever serves there: those of other services (WHATWG Fetch, "bad port"). */
+/** Ports of other services that browsers refuse to open (WHATWG Fetch, "bad port"). */
 const portsBrowsersRefuse = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -30,7 +31,7 @@ const listed = z
 
 const loginRole = z.union([z.string().min(1), z.strictObject({ user: z.string().min(1), password: z.string() })]);
 
-/** Every setting of an installation, read from the environment once at boot. */
+/** All settings of an installation, read from the environment once at boot. */
 const environment = z.object({
   NODE_ENV: z
     .enum(['production', 'development', 'test'])
@@ -150,10 +151,17 @@ const environment = z.object({
     .describe('Connections to DATABASE_READ_URL for the reports and exports of this process'),
   MILLWRIGHT_NAMED_STATEMENTS: flag
     .default(true)
-    .describe('0 behind pgbouncer in transaction mode: connections keep no statements planned'),
+    .describe('0 behind pgbouncer in transaction mode: connections keep no statements'),
+  MILLWRIGHT_KEPT_STATEMENTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(5000)
+    .default(usuallyKept)
+    .describe('Statements that each connection keeps, of those that are sent more than once'),
   MILLWRIGHT_DISTRIBUTED: flag
     .default(false)
-    .describe('1 once the database is spread over the nodes of Citus: a statement writes one table'),
+    .describe('Refused until an installation can be spread over the nodes of Citus'),
   MILLWRIGHT_DRAIN_SECONDS: z.coerce
     .number()
     .int()
@@ -190,35 +198,43 @@ const environment = z.object({
     .max(14)
     .default(5)
     .describe('Minutes that one background job may take before it has failed'),
+  MILLWRIGHT_ENV_FILE: z
+    .string()
+    .optional()
+    .describe('File with the settings of the service, which commands in a shell read; none where it is empty'),
   MILLWRIGHT_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('Least level that is logged'),
 });
 
-/** Said at start, by `doctor`, and when the first request shows that it is so. */
+/** Warning at start, in `doctor`, and when the first forwarded request arrives. */
 export const untrustedProxy =
   'A proxy is in front, and MILLWRIGHT_TRUSTED_PROXIES names none: ' +
   'everybody behind it counts as one address, for limits and in logs';
 
-/** Whether that is so: people come by https, which this process does not speak itself. */
+/** Whether the warning applies: people use https, which this process does not provide itself. */
 export const lacksProxy = ({ production, baseURL, trustedProxies }: Config): boolean =>
   production && trustedProxies.length === 0 && (baseURL ?? '').startsWith('https:');
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** The settings with names, defaults and meaning, for the papers and `doctor`. */
+/** Names, defaults and descriptions of the settings, for the documentation and `doctor`. */
 export const settingsTable = (): { name: string; description: string }[] =>
   Object.entries(environment.shape).map(([name, schema]) => ({ name, description: schema.description ?? '' }));
+
+/** Reason for refusing to start on a distributed database. */
+export const notOnCitus = 'Not usable yet: a customer would read what is not theirs';
 
 const hasDemo = ({ NODE_ENV, MILLWRIGHT_DEMO: wanted }: z.output<typeof environment>): boolean =>
   wanted === undefined ? NODE_ENV !== 'production' : wanted !== '0' && wanted !== 'false';
 
-/** What would be reachable by the wrong people, or by nobody. */
+/** Faults by which the installation would be reachable by the wrong people, or by nobody. */
 function unsafe(value: z.output<typeof environment>): string[] {
   const { MILLWRIGHT_BASE_URL: baseURL, MILLWRIGHT_INSECURE: insecure, HOST: host, SMTP_URL: mail } = value;
   const faults: string[] = [];
   const base = baseURL === undefined ? undefined : new URL(baseURL);
+  if (value.MILLWRIGHT_DISTRIBUTED) faults.push(`MILLWRIGHT_DISTRIBUTED: ${notOnCitus}`);
   const isLocal = base !== undefined && isLoopbackName(base.hostname.replace(/^\[(.*)\]$/, '$1'));
   if (value.NODE_ENV === 'production') {
     if (!base) faults.push('MILLWRIGHT_BASE_URL has to be set in production: the https:// address that people use');
@@ -239,7 +255,7 @@ function unsafe(value: z.output<typeof environment>): string[] {
 
 /**
  * Reads the configuration from an environment.
- * @throws Error listing every wrong or unknown setting.
+ * @throws Error listing all invalid or unknown settings.
  */
 export function readConfig(env: Record<string, string | undefined>) {
   const faults: string[] = [];
@@ -282,7 +298,11 @@ export function readConfig(env: Record<string, string | undefined>) {
     reading: value.DATABASE_READ_URL
       ? { url: value.DATABASE_READ_URL, connections: value.MILLWRIGHT_READ_CONNECTIONS }
       : undefined,
-    forms: { keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS, isDistributed: value.MILLWRIGHT_DISTRIBUTED },
+    forms: {
+      keepsPlans: value.MILLWRIGHT_NAMED_STATEMENTS,
+      mostKept: value.MILLWRIGHT_KEPT_STATEMENTS,
+      isDistributed: value.MILLWRIGHT_DISTRIBUTED,
+    },
     drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     registration: value.MILLWRIGHT_REGISTRATION,

@@ -1,12 +1,13 @@
 import { AuditEvent } from '../audit/audit-event.entity.ts';
 import { authEntities } from '../auth/auth-entities.ts';
 import { ChangeSet, ChangeSetRow, RestoredVersion } from '../change-sets/change-set.entity.ts';
-import { BackupRun } from '../database/backup-run.entity.ts';
+import { BackupRun } from '../database/schema/backup-run.entity.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
 import { HandledEvent } from '../events/handled-event.entity.ts';
 import { FileContent, StoredFile } from '../files/file.entity.ts';
 import { Import, ImportMapping } from '../imports/import.entity.ts';
 import { AccountKey, Integration } from '../integrations/integration.entity.ts';
+import { JobLook } from '../jobs/job-look.entity.ts';
 import { IdempotencyKey } from '../kernel/idempotency.ts';
 import { PersonIdempotencyKey } from '../kernel/person-idempotency.ts';
 import { DemoRequest } from '../mail/demo-request.entity.ts';
@@ -19,18 +20,19 @@ import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { RequestLog } from '../request-log/request-log.entity.ts';
 import { SearchDocument } from '../search/search-document.entity.ts';
 import { SavedView } from '../settings/saved-view.entity.ts';
-import { AccessNotice } from '../tenancy/access-notice.entity.ts';
-import { Account, AccountPlugin, AccountSlug } from '../tenancy/account.entity.ts';
+import { AccessNotice } from '../tenancy/access/access-notice.entity.ts';
+import { Member, NotificationPreference, SalesTarget } from '../tenancy/access/member.entity.ts';
+import { SignInPolicy } from '../tenancy/access/sign-in-policy.entity.ts';
+import { Account, AccountPlugin, AccountSlug } from '../tenancy/accounts/account.entity.ts';
 import { EmailDomain } from '../tenancy/email-domain.entity.ts';
 import { IdentityProvider } from '../tenancy/identity-provider.entity.ts';
-import { Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
-import { Party, PartyAddress } from '../tenancy/party.entity.ts';
+import { Party, PartyAddress } from '../tenancy/parties/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
-import { SignInPolicy } from '../tenancy/sign-in-policy.entity.ts';
 
 /** Entities of schema `core`, one line per area. */
 export const entities = [
   BackupRun,
+  JobLook,
   AccessNotice,
   IdempotencyKey,
   PersonIdempotencyKey,

@@ -3,66 +3,73 @@ import { getCookie } from 'hono/cookie';
 import type { Container, ServiceIdentifier } from 'inversify';
 import type { Logger } from 'pino';
 import { timelineRoutes } from '../audit/timeline.routes.ts';
-import { alarmOperators } from '../auth/alarm-operators.ts';
 import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRoutes } from '../auth/auth.routes.ts';
-import { Auth } from '../auth/auth.ts';
-import { lookAtDomains } from '../auth/domain-proofs.ts';
-import { IdentityProviderService } from '../auth/identity-provider.ts';
-import { memberRoutes } from '../auth/member.routes.ts';
-import { OidcClients } from '../auth/oidc-client.ts';
-import { pruneSignIns, sweepLimits } from '../auth/prune-sign-ins.ts';
-import { isTrustedOrigin } from '../auth/trusted-origin.ts';
-import { WidgetDoor } from '../auth/widget-door.ts';
-import { WidgetSignIns } from '../auth/widget-sign-in.ts';
+import { WidgetAccess } from '../auth/keys/widget-access.ts';
+import { WidgetSignIns } from '../auth/keys/widget-sign-in.ts';
+import { memberRoutes } from '../auth/members/member.routes.ts';
+import { checkDomains } from '../auth/providers/domain-proofs.ts';
+import { IdentityProviderService } from '../auth/providers/identity-provider.ts';
+import { OidcClients } from '../auth/providers/oidc-client.ts';
+import { alarmOperators } from '../auth/sign-in/alarm-operators.ts';
+import { Auth } from '../auth/sign-in/auth.ts';
+import { pruneSignIns, sweepLimits } from '../auth/sign-in/prune-sign-ins.ts';
+import { isTrustedOrigin } from '../auth/tokens/trusted-origin.ts';
 import { changeSetRoutes } from '../change-sets/change-set.routes.ts';
 import { changeSetAdvanced } from '../change-sets/change-set-event.ts';
 import { ChangeSetRegistry } from '../change-sets/change-set-registry.ts';
 import { ChangeSetRunner } from '../change-sets/change-set-runner.ts';
 import { ChangeSets } from '../change-sets/change-sets.service.ts';
-import { pruneChangeSets } from '../change-sets/prune-change-sets.ts';
-import { accountProblems } from '../contracts/account.contract.ts';
-import { placeProblems } from '../contracts/address.ts';
-import { apiKeyProblems } from '../contracts/api-key.contract.ts';
-import { authProblems } from '../contracts/auth.contract.ts';
-import { changeSetProblems } from '../contracts/change-set.contract.ts';
-import { coreScreens } from '../contracts/core-screens.ts';
-import { CurrencyUsePort, currencyProblems } from '../contracts/currency.ts';
-import { arithmeticProblems } from '../contracts/decimal.ts';
-import type { AnyEndpoint } from '../contracts/endpoint.ts';
-import { providerProblems } from '../contracts/identity-provider.contract.ts';
-import { importProblems } from '../contracts/import.contract.ts';
-import { invitationProblems, type RegistrationMode } from '../contracts/invitation.contract.ts';
-import { memberProblems } from '../contracts/member.contract.ts';
-import { passkeyProblems } from '../contracts/passkey.contract.ts';
-import { joinProblems, problems } from '../contracts/problem.ts';
-import { publishableKeyProblems } from '../contracts/publishable-key.contract.ts';
-import { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
-import { roleProblems } from '../contracts/role.contract.ts';
-import { secondFactorProblems } from '../contracts/second-factor.contract.ts';
-import { membersView, partiesView, partyAddressesView, rolesView, salesTargetsView } from '../contracts/views.ts';
+import { dueChangeSets, pruneChangeSets } from '../change-sets/prune-change-sets.ts';
+import { accountProblems } from '../contracts/accounts/account.contract.ts';
+import { invitationProblems, type RegistrationMode } from '../contracts/accounts/invitation.contract.ts';
+import { memberProblems } from '../contracts/accounts/member.contract.ts';
+import { roleProblems } from '../contracts/accounts/role.contract.ts';
+import { CurrencyUsePort, currencyProblems } from '../contracts/amounts/currency.ts';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
+import { joinProblems, problems } from '../contracts/endpoints/problem.ts';
+import { arithmeticProblems } from '../contracts/numbers/decimal.ts';
+import { coreScreens } from '../contracts/plugins/core-screens.ts';
+import { RegistrationDefaultsPort } from '../contracts/plugins/registration-defaults-port.ts';
+import {
+  membersView,
+  partiesView,
+  partyAddressesView,
+  rolesView,
+  salesTargetsView,
+} from '../contracts/plugins/views.ts';
+import { apiKeyProblems } from '../contracts/sign-in/api-key.contract.ts';
+import { authProblems } from '../contracts/sign-in/auth.contract.ts';
+import { providerProblems } from '../contracts/sign-in/identity-provider.contract.ts';
+import { passkeyProblems } from '../contracts/sign-in/passkey.contract.ts';
+import { publishableKeyProblems } from '../contracts/sign-in/publishable-key.contract.ts';
+import { secondFactorProblems } from '../contracts/sign-in/second-factor.contract.ts';
+import { placeProblems } from '../contracts/texts/address.ts';
+import { daysLater } from '../contracts/texts/date.ts';
+import { changeSetProblems } from '../contracts/work/change-set.contract.ts';
+import { importProblems } from '../contracts/work/import.contract.ts';
 import type { Database } from '../database/database.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
 import type { RunInAccount } from '../events/handle-event.ts';
 import { fileRoutes } from '../files/file.routes.ts';
 import type { RequestRecord } from '../http/http.ts';
-import { type CsvForm, importForm, listName } from '../imports/csv.ts';
+import { type CsvForm, importForm, listName } from '../imports/delimited/csv.ts';
 import { importRoutes } from '../imports/import.routes.ts';
 import { ImportRegistry } from '../imports/import-registry.ts';
-import { importWork } from '../imports/import-work.ts';
 import { Imports } from '../imports/imports.service.ts';
-import { plainImporter } from '../imports/plain-importer.ts';
+import { plainImporter } from '../imports/plain/plain-importer.ts';
+import { importWork } from '../imports/work/import-work.ts';
 import { CredentialVault } from '../integrations/credential-vault.ts';
 import { integrationRoutes } from '../integrations/integration.routes.ts';
 import { IntegrationService } from '../integrations/integration.service.ts';
-import { accountsWith } from '../jobs/accounts-with.ts';
 import { backgroundJobRoutes } from '../jobs/background-job.routes.ts';
 import { describeJob } from '../jobs/dead-letters.ts';
+import { accountsWithOlder } from '../jobs/due-sql.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { askNameServers, type DomainTexts } from '../kernel/domain-texts.ts';
 import { OutgoingSockets } from '../kernel/guarded-socket.ts';
-import { pruneKeys } from '../kernel/idempotency.ts';
+import { keptDays, pruneKeys } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
 import { Networks } from '../kernel/network.ts';
 import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../kernel/plugin.ts';
@@ -89,8 +96,8 @@ import { savedViewRoutes } from '../settings/saved-view.routes.ts';
 import { salesTargetImport } from '../team/sales-target-import.ts';
 import { teamRoutes } from '../team/team.routes.ts';
 import { TeamService } from '../team/team.ts';
-import { runInAccount, runOutside } from '../tenancy/account-transaction.ts';
-import { pruneSlugs } from '../tenancy/slugs.ts';
+import { runInAccount, runOutside } from '../tenancy/accounts/account-transaction.ts';
+import { pruneSlugs } from '../tenancy/accounts/slugs.ts';
 import { tenancyRoutes } from '../tenancy/tenancy.routes.ts';
 import { Tenancy } from '../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../tenancy/tenancy-records.ts';
@@ -99,7 +106,9 @@ import { coreSamples } from './core-samples.ts';
 import { manifestRoutes } from './manifest.routes.ts';
 import { importsOf, Registry } from './registry.ts';
 
-/** What core's areas declare before anything runs: enough for the registry, the migrations and the generated suites. */
+/**
+ * Declarations of core's areas without services: sufficient for the registry, the migrations and the generated tests.
+ */
 export const corePlugin: AnyPlugin = definePlugin({
   id: 'core',
   isDomain: true,
@@ -140,15 +149,23 @@ export const corePlugin: AnyPlugin = definePlugin({
   emails: coreEmailTemplates,
   samples: coreSamples,
   jobs: () => [
-    { name: 'core.prune-idempotency-keys', cron: '7 4 * * *', handle: pruneKeys },
-    { name: 'core.prune-change-sets', cron: '52 3 * * *', handle: pruneChangeSets },
+    {
+      name: 'core.prune-idempotency-keys',
+      cron: '7 4 * * *',
+      due: {
+        sql: accountsWithOlder('core.idempotency_key', 'created_at', { than: `${keptDays} days` }),
+        sample: "update core.idempotency_key set created_at = '2026-01-01'",
+      },
+      handle: pruneKeys,
+    },
+    { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
   ],
 });
 
-/** Whole days for which what only grows is kept. */
+/** Days for which growing tables keep their rows. */
 export interface Retention {
   requestLogDays: number;
-  /** Events after they were handed over, and the marks of who handled them. */
+  /** Days for delivered events and their handled marks. */
   eventDays: number;
 }
 
@@ -162,23 +179,23 @@ export interface CoreOptions {
   sessionDays: number;
   registration: RegistrationMode;
   retention: Retention;
-  /** Networks of the operator's own in which sign-in providers of accounts may lie, over http too. */
+  /** Internal networks in which sign-in providers of accounts may be, also over http. */
   providerNetworks?: readonly string[];
-  /** Where TXT records of domains are asked for; the name servers of this machine by default. */
+  /** Source of TXT records; this machine's name servers by default. */
   domainTexts?: DomainTexts;
 }
 
-/** How the jobs of a process run. */
-export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch'>;
+/** Options of the jobs in a process. */
+export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch' | 'forms'>;
 
-/** What core's services stand on, besides its options. */
+/** Dependencies of core's services, besides its options. */
 export interface CoreGround {
   registry: Registry;
   database: Database;
   tenancy: Tenancy;
 }
 
-/** Services of core that are no classes. */
+/** Tokens of core's services that are not classes. */
 const tokens = {
   records: Symbol('RecordRegistry') as ServiceIdentifier<RecordRegistry>,
   heard: Symbol('heard events') as ServiceIdentifier<ReadonlySet<string>>,
@@ -200,13 +217,13 @@ const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubsc
     })),
   );
 
-/** Core as it runs: the declarations above, and routes that need its services. */
+/** Core at run time: the declarations above, with routes that need its services. */
 export const coreWith = (options: CoreOptions): AnyPlugin => ({
   ...corePlugin,
   routes: (services) => coreRoutes(services, options),
 });
 
-/** Binds core's services, each of which is made when it is first asked for. */
+/** Binds core's services, each of which is created on first use. */
 export function bindCore(container: Container, services: Services, ground: CoreGround, options: CoreOptions): void {
   const { registry, database, tenancy } = ground;
   container.bind(Registry).toConstantValue(registry);
@@ -231,7 +248,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
   container
     .bind(WidgetSignIns)
     .toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors, options.secret), [Auth]);
-  container.bind(WidgetDoor).toDynamicValue(() => new WidgetDoor(tenancy));
+  container.bind(WidgetAccess).toDynamicValue(() => new WidgetAccess(tenancy));
   container
     .bind(EmailTemplates)
     .toDynamicValue(
@@ -262,7 +279,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
   container
     .bind(ChangeSets)
     .toResolvedValue((works, records) => new ChangeSets(works, records), [ChangeSetRegistry, tokens.records]);
-  // Endpoints of plugins that take rows hand them to the imports.
+  // Endpoints of plugins that import rows use the imports.
   container.bind(Imports).toResolvedValue((kinds, sets) => new Imports(kinds, sets), [ImportRegistry, ChangeSets]);
   container
     .bind(tokens.heard)
@@ -332,29 +349,29 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
   ];
 }
 
-/** What the kernel and its tests ask of core. */
+/** Core's parts that the kernel and its tests use. */
 export interface CoreParts {
   auth: Auth;
   emails: EmailTemplates;
   records: RecordRegistry;
   changeSets: ChangeSets;
-  /** How a list is written whose records an import takes; see `importForm`. */
+  /** The CSV format of a list whose records an import reads; see `importForm`. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
-  /** `address` is the caller's; see `clientAddress`. */
+  /** `address`: the address of the caller; see `clientAddress`. */
   authenticate(c: HonoContext, address: string): Promise<Identity | undefined>;
   checkOrigin(c: HonoContext): void;
-  /** The door of widgets, by publishable key. */
-  widgets: WidgetDoor;
+  /** Access control of widgets by publishable key. */
+  widgets: WidgetAccess;
   currentAccount(userID: string): Promise<string | undefined>;
   recordRequest(entry: RequestRecord): void;
   startJobs(jobUrl: string, options?: JobOptions): Promise<Jobs>;
   close(): Promise<void>;
 }
 
-/** Whether anything in this installation subscribes to events of this type. */
+/** Whether an installed plugin subscribes to events of this type. */
 export const isHeard = (services: Services, eventType: string): boolean => services.get(tokens.heard).has(eventType);
 
-/** Core's services as the kernel asks for them. */
+/** Core's services for the kernel. */
 export function coreParts(services: Services, options: CoreOptions): CoreParts {
   const tenancy = services.get(Tenancy);
   const auth = services.get(Auth);
@@ -365,7 +382,7 @@ export function coreParts(services: Services, options: CoreOptions): CoreParts {
     emails: services.get(EmailTemplates),
     records: services.get(tokens.records),
     changeSets: services.get(ChangeSets),
-    widgets: services.get(WidgetDoor),
+    widgets: services.get(WidgetAccess),
     importForm(ctx, endpoint) {
       const kind = importKinds.exporting(ctx, listName(endpoint));
       return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
@@ -396,7 +413,7 @@ export function coreParts(services: Services, options: CoreOptions): CoreParts {
   };
 }
 
-/** Starts the jobs of core and of all plugins in this process; stopping them closes the connection for mail too. */
+/** Starts the jobs of core and of all plugins in this process. Stopping them also closes the mail connection. */
 async function startCoreJobs(
   services: Services,
   options: CoreOptions,
@@ -418,8 +435,8 @@ async function startCoreJobs(
     clock: options.clock,
     log: options.log,
   });
-  const inAccount: RunInAccount = (accountID, work) =>
-    runInAccount(tenancy, { accountID, identity: { type: 'system' } }, work);
+  const inAccount: RunInAccount = (accountID, work, how) =>
+    runInAccount(tenancy, { accountID, identity: { type: 'system' }, ...how }, work);
   const jobs = await startJobs({
     jobUrl,
     ...jobOptions,
@@ -432,8 +449,8 @@ async function startCoreJobs(
       },
       ...pluginSubscriptions(registry, services),
     ],
-    scheduled: registry.plugins.flatMap(({ definition }) =>
-      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job })),
+    scheduled: registry.plugins.flatMap(({ definition, audience }) =>
+      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job, audience })),
     ),
     tasks: [
       {
@@ -446,14 +463,14 @@ async function startCoreJobs(
       {
         name: 'core.look-at-domains',
         cron: '37 5 * * *',
-        run: () => lookAtDomains(tenancy, options.domainTexts ?? askNameServers),
+        run: () => checkDomains(tenancy, options.domainTexts ?? askNameServers),
       },
       { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
       { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
     ],
     runInAccount: inAccount,
-    accountsWith: (pluginID) => accountsWith(tenancy, pluginID),
-    forgetEventsBefore: () => new Date(options.clock.now().getTime() - options.retention.eventDays * 86_400_000),
+    now: () => options.clock.now(),
+    forgetEventsBefore: () => daysLater(options.clock.now(), -options.retention.eventDays),
     sendPersonMail: (mailID) => sender.send(mailID),
     onKiller: ({ queue, data }) =>
       alarmOperators(tenancy, {

@@ -3,7 +3,7 @@ import type { TableSample } from '../kernel/plugin.ts';
 const now = new Date('2026-01-15T12:00:00Z');
 
 /**
- * One row per tenant table of core, in the order of their references; `{label}` tells the rows of two accounts apart.
+ * One row per tenant table of core, in the order of their references. `{label}` distinguishes the rows of two accounts.
  */
 export const coreSamples: readonly TableSample[] = [
   { table: 'core.account_key', row: { key_id: 'key_{label}', sealed_with: 'sample', sealed_key: 'sealed {label}' } },

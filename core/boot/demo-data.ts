@@ -1,31 +1,31 @@
 import type { Client } from 'pg';
 import { escapeIdentifier } from 'pg';
-import { isDemoAddress } from '../auth/person.ts';
-import { RefreshToken, Session } from '../auth/session.entity.ts';
-import { User } from '../auth/user.entity.ts';
-import { memberStates } from '../contracts/member.contract.ts';
-import { Problem } from '../contracts/problem.ts';
+import { isDemoAddress } from '../auth/people/person.ts';
+import { User } from '../auth/people/user.entity.ts';
+import { RefreshToken, Session } from '../auth/sessions/session.entity.ts';
+import { memberStates } from '../contracts/accounts/member.contract.ts';
+import { Problem } from '../contracts/endpoints/problem.ts';
 import { BootError } from '../kernel/boot-error.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { inviteMember } from '../team/operator-accounts.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import { Account } from '../tenancy/account.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
+import { Account } from '../tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
 import type { Kernel } from './boot.ts';
 import { demoSignIns } from './demo.ts';
 
-/** What of the demo is in a database. */
+/** Demo data in a database. */
 export interface DemoData {
   accounts: { id: string; slug: string; name: string }[];
-  /** Emails of demo people who have a password, which everybody knows. */
+  /** Emails of demo people with the public password. */
   people: string[];
 }
 
 const emails = demoSignIns.map(({ email }) => email);
 
-/** Accounts and people of the demo, as long as they are that. */
+/** Accounts and people that still belong to the demo. */
 export const findDemoData = ({ database }: Pick<Kernel, 'database'>): Promise<DemoData> =>
   database.runAsAuth({ accountID: '', readOnly: true }, async (em) => ({
     accounts: (await em.find(Account, { isDemo: true }, { orderBy: { id: 'asc' } })).map(({ id, slug, name }) => ({
@@ -40,11 +40,11 @@ export const findDemoData = ({ database }: Pick<Kernel, 'database'>): Promise<De
 
 export const hasDemoData = ({ accounts, people }: DemoData): boolean => accounts.length > 0 || people.length > 0;
 
-/** Both ways out of a demo. */
+/** The two ways of ending a demo, for messages. */
 export const waysOutOfDemo =
   'make it a real installation with millwright demo keep --admin EMAIL, or empty it with millwright demo remove';
 
-/** @throws BootError where the database holds the demo: in production everybody would know its passwords */
+/** Refuses a database with demo data in production, because the passwords are public. @throws BootError */
 export async function refuseDemoData(kernel: Pick<Kernel, 'database'>): Promise<void> {
   const found = await findDemoData(kernel);
   if (!hasDemoData(found)) return;
@@ -53,8 +53,8 @@ export async function refuseDemoData(kernel: Pick<Kernel, 'database'>): Promise<
 }
 
 /**
- * Makes the demo accounts real ones: their records stay, an administrator is invited to each, and everything that came
- * with the demo or could be made with its passwords opens nothing any more: people, sessions, keys, open invitations.
+ * Converts the demo accounts to real ones: their records stay, and an administrator is invited to each. Everything that
+ * came with the demo, or could be created with its passwords, is disabled: people, sessions, keys, open invitations.
  */
 export async function keepDemoAccounts(kernel: Kernel, admin: { email: string; name: string }): Promise<DemoData> {
   const found = await findDemoData(kernel);
@@ -69,7 +69,7 @@ export async function keepDemoAccounts(kernel: Kernel, admin: { email: string; n
   return found;
 }
 
-/** Who is on the team already needs no invitation. */
+/** An administrator who is already on the team needs no invitation. */
 const inviteAdmin = (kernel: Kernel, accountID: string, admin: { email: string; name: string }): Promise<unknown> =>
   inviteMember(kernel.tenancy, accountID, { ...admin, role: 'admin' }).catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'duplicate')) throw error;
@@ -89,7 +89,7 @@ const closeDemoDoors = (kernel: Kernel, accountID: string, adminEmail: string): 
     ctx.afterCommit(() => forgetAccess(accountID));
   });
 
-/** Without a password and without a session nobody comes in as one of them, whichever accounts know them. */
+/** Removes passwords and sessions of the demo people, so that nobody can sign in as them in any account. */
 const retireDemoPeople = ({ database }: Pick<Kernel, 'database'>): Promise<void> =>
   database.runAsAuth({ accountID: '' }, async (em) => {
     const people = await em.find(User, { email: { $in: emails } });
@@ -101,8 +101,9 @@ const retireDemoPeople = ({ database }: Pick<Kernel, 'database'>): Promise<void>
   });
 
 /**
- * Takes the demo out of a database, with every row of its accounts in every schema, in one transaction; other accounts
- * stay as they are. No server may run. `client` is a superuser's: some of these rows nobody else may delete.
+ * Deletes the demo from a database, with all rows of its accounts in every schema, in one transaction. Other accounts
+ * stay unchanged. No server may run. `client` is a superuser's connection, because other roles may not delete some of
+ * these rows.
  */
 export async function removeDemoData(kernel: Kernel, client: Client): Promise<DemoData & { rows: number }> {
   const found = await findDemoData(kernel);
@@ -115,8 +116,8 @@ export async function removeDemoData(kernel: Kernel, client: Client): Promise<De
   };
   await client.query('begin');
   try {
-    // Whole accounts go, so that no foreign key is left with one end, whatever the order; ledgers that only grow go
-    // too.
+    // Disables foreign keys and triggers. Whole accounts are deleted, so no reference remains, whatever the order;
+    // append-only tables are included.
     await client.query('set local session_replication_role = replica');
     const { rows: tables } = await client.query<{ schema: string; table: string }>(
       `select n.nspname as schema, c.relname as "table" from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -128,7 +129,7 @@ export async function removeDemoData(kernel: Kernel, client: Client): Promise<De
       await run(`delete from ${escapeIdentifier(schema)}.${escapeIdentifier(table)} where account_id = any($1)`, ids);
     await run(`delete from queue.job where data ->> 'accountID' = any($1)`, ids);
     await run(`delete from core.account where id = any($1)`, ids);
-    // Somebody whom another account knows by now stays there as a name.
+    // Demo people who are members of another account stay there as a name.
     const gone = `select id from core."user" where email = any($1)
       and not exists (select from core.member where user_id = "user".id)`;
     for (const table of ['auth_link', 'verification_token', 'person_event'])

@@ -1,21 +1,21 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isDemoAddress } from '../auth/person.ts';
-import { newID } from '../contracts/id.ts';
+import { isDemoAddress } from '../auth/people/person.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { installQueue } from '../jobs/queue.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
-import { Account } from '../tenancy/account.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { Member } from '../tenancy/member.entity.ts';
-import { bootDemoKernel } from '../testing/demo-kernel.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
+import { Account } from '../tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
+import { bootDemoKernel } from '../testing/kernel/demo-kernel.ts';
+import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
 import { bootKernel, type Kernel } from './boot.ts';
 import { demoPassword, demoSignIns, loadDemo } from './demo.ts';
 import { findDemoData, keepDemoAccounts, refuseDemoData, removeDemoData } from './demo-data.ts';
 
-/** Accounts whose demo began, in order. */
+/** Accounts whose demo was begun, in order. */
 const begun: string[] = [];
 let dies = false;
 const shop = definePlugin({
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-/** Members of an account by email; undefined where there is no such account. */
+/** Emails of an account's members; undefined without such an account. */
 async function membersOf(slug: string): Promise<string[] | undefined> {
   const { database } = kernel;
   const account = await database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findOne(Account, { slug }));
@@ -138,7 +138,7 @@ describe('production and the demo', () => {
       ]),
     }));
     expect(left).toEqual({ keys: 0, people: [['owner@example.com', 'invited']] });
-    // A demo that is switched on again brings nobody back.
+    // Loading the demo again does not restore the people.
     await loadDemo(kernel);
     expect(await findDemoData(kernel)).toEqual({ accounts: [], people: [] });
   });
@@ -161,10 +161,9 @@ describe('production and the demo', () => {
       union all select slug from core.account where is_demo`,
     );
     expect(rows).toEqual([]);
-    // Nothing stands in the way of the next try.
+    // No demo data are found any more, so a start in production is not refused.
     expect(await findDemoData(full)).toEqual({ accounts: [], people: [] });
     await client.end();
     await full.stop();
-    // It fills both accounts first.
   });
 });

@@ -1,27 +1,27 @@
 import { backdate } from '../audit/audit.ts';
-import { ensureUser } from '../auth/person.ts';
-import { User } from '../auth/user.entity.ts';
-import { dateIn } from '../contracts/date.ts';
-import { newID } from '../contracts/id.ts';
-import type { RoleType } from '../contracts/permission.ts';
-import { analyzeGrown } from '../database/analyze-grown.ts';
+import { ensureUser } from '../auth/people/person.ts';
+import { User } from '../auth/people/user.entity.ts';
+import type { RoleType } from '../contracts/plugins/permission.ts';
+import { dateIn } from '../contracts/texts/date.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { analyzeGrown } from '../database/statistics/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { DemoRandom } from '../kernel/plugin.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { TeamService } from '../team/team.ts';
-import { Account } from '../tenancy/account.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { createAccount, type NewAccount } from '../tenancy/create-account.ts';
-import { Member, SalesTarget } from '../tenancy/member.entity.ts';
-import { Party } from '../tenancy/party.entity.ts';
+import { Member, SalesTarget } from '../tenancy/access/member.entity.ts';
+import { Account } from '../tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
+import { createAccount, type NewAccount } from '../tenancy/accounts/create-account.ts';
+import { Party } from '../tenancy/parties/party.entity.ts';
 import { RegistrationFlow } from '../tenancy/registration-flow.entity.ts';
 import type { Kernel } from './boot.ts';
 import { createDemoKey } from './widget-demo.ts';
 
-/** The password of every demo sign-in. */
+/** The password of all demo people. */
 export const demoPassword = 'millwright-demo';
 
-/** The demo sign-ins: what they are shown as, and what they are in the accounts. */
+/** The demo people: their description on the sign-in page, and their accounts. */
 export const demoSignIns: readonly {
   email: string;
   name: string;
@@ -38,8 +38,16 @@ export const demoSignIns: readonly {
 ];
 
 const demoAddress = (name: string, line1: string, city: string, state: string, postalCode: string) => ({
-  ...{ name, line1, line2: null, city, state, postalCode, country: 'US' },
-  ...{ phone: null, email: null, isDropShip: false },
+  name,
+  line1,
+  line2: null,
+  city,
+  state,
+  postalCode,
+  country: 'US',
+  phone: null,
+  email: null,
+  isDropShip: false,
 });
 
 const demoAccounts: readonly NewAccount[] = [
@@ -75,7 +83,7 @@ const demoAccounts: readonly NewAccount[] = [
   },
 ];
 
-/** The same numbers every time (mulberry32). */
+/** A reproducible sequence of random numbers (mulberry32). */
 export function demoRandom(seed: number): DemoRandom {
   let state = seed >>> 0;
   const next = (): number => {
@@ -88,14 +96,16 @@ export function demoRandom(seed: number): DemoRandom {
   return { next, integer, pick: (values) => values[integer(0, values.length - 1)] as (typeof values)[number] };
 }
 
-/** Loads the demo accounts and sign-ins where they are missing; what a person changed since stays. */
+/** Loads missing demo accounts and people; changes that a person has made stay. */
 export async function loadDemo(kernel: Kernel): Promise<void> {
   const { database } = kernel;
   const people = await database.runAsAuth({ accountID: '' }, async (em) => {
     const users = new Map<string, string>();
     for (const { email, name, isOperator } of demoSignIns) {
       const user = await ensureUser(em, kernel.tenancy.passwords, {
-        ...{ email, name, password: demoPassword },
+        email,
+        name,
+        password: demoPassword,
         isOperator: isOperator ?? false,
       });
       users.set(email, user.id);
@@ -108,7 +118,7 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
     const isEmpty = !known?.isFilled;
     if (isEmpty) await fillDemoAccount(kernel, id, input.slug ?? '', people, 1_000 + index);
     await addDemoKey(kernel, id);
-    // Who belongs to several accounts begins in the first.
+    // People of several accounts begin in the first one.
     if (index === 0 && isEmpty)
       await database.runAsAuth({ accountID: '' }, (em) =>
         em.nativeUpdate(
@@ -120,7 +130,7 @@ export async function loadDemo(kernel: Kernel): Promise<void> {
   }
 }
 
-/** The account of a slug; one of the demo without members is one whose filling was interrupted. */
+/** The account of a slug. A demo account without members is one whose loading was interrupted. */
 async function demoAccount({ database }: Kernel, slug: string): Promise<{ id: string; isFilled: boolean } | undefined> {
   const account = await database.runAsAuth({ accountID: '', readOnly: true }, (em) => em.findOne(Account, { slug }));
   if (!account) return undefined;
@@ -131,7 +141,7 @@ async function demoAccount({ database }: Kernel, slug: string): Promise<{ id: st
   return { id, isFilled: !isDemo || members > 0 };
 }
 
-/** All of it in one transaction: a process that dies leaves an empty account, which the next start fills. */
+/** In one transaction: a process that dies leaves an empty account, which the next start fills. */
 const fillDemoAccount = (
   kernel: Kernel,
   accountID: string,
@@ -144,25 +154,25 @@ const fillDemoAccount = (
     const clerk = await demoClerk(ctx);
     const plugins = kernel.registry.plugins.filter(({ definition }) => definition.demo && ctx.isEnabled(definition.id));
     for (const [index, { definition }] of plugins.entries()) {
-      // What a plugin says no other time of was done on the days before, one after the other.
+      // Entries without an explicit time are dated on the previous days, one plugin after the other.
       backdate(ctx, (plugins.length - index) * minutesEach);
       await definition.demo?.({ ...ctx, ...clerk }, demoRandom(seed), kernel.services);
       await ctx.em.flush();
-      // Every later flush would look through what is written.
+      // Otherwise every later flush would check all written records.
       ctx.em.clear();
     }
     await linkDemoCustomer(ctx);
     await setDemoTargets(ctx);
     backdate(ctx, minutesEach / 10);
     await inviteDemoColleague(ctx, new TeamService(kernel.registry));
-    // Written at once: the planner knows nothing of it yet, and the first lists would take seconds.
+    // The planner has no statistics of the new rows yet, so the first lists would take seconds.
     await analyzeGrown(ctx.em);
   });
 
-/** What a plugin's demo took the people of the account to type. */
+/** Minutes between the demo entries of two plugins. */
 const minutesEach = 190;
 
-/** Who typed what is in an account of the demo, where its plugins name nobody. */
+/** The actor of entries in a demo account for which its plugins name nobody. */
 async function demoClerk(ctx: AccountContext): Promise<Pick<AccountContext, 'actor' | 'memberID'>> {
   const members = await ctx.em.find(Member, { accountID: ctx.account.id }, { populate: ['role'] });
   const clerk = members.find(({ role }) => role.type === 'user') ?? members.find(({ role }) => role.type === 'admin');
@@ -193,7 +203,7 @@ async function joinDemoPeople(ctx: AccountContext, slug: string, people: Readonl
   await ctx.em.flush();
 }
 
-/** Somebody who was invited and has not come yet, with the mail; and a way for customers to register. */
+/** Invites a colleague who has not joined yet, with the mail, and creates a registration flow for customers. */
 async function inviteDemoColleague(ctx: AccountContext, team: TeamService): Promise<void> {
   const role = await ctx.em.findOne(Role, { accountID: ctx.account.id, type: 'user', isSystem: true });
   if (!role) return;
@@ -209,7 +219,7 @@ async function inviteDemoColleague(ctx: AccountContext, team: TeamService): Prom
   await team.invite(byAda, ctx.account.id, { email, name: 'Dana Fields', roleID: role.id });
 }
 
-/** What the reps are to sell in this quarter of the year and had to in the one before. */
+/** Sales targets of the reps for the current quarter and the previous one. */
 async function setDemoTargets(ctx: AccountContext): Promise<void> {
   const [year = 0, month = 1] = dateIn(ctx.account.timeZone, ctx.clock.now()).split('-').map(Number);
   const first = month - ((month - 1) % 3);
@@ -228,7 +238,7 @@ async function setDemoTargets(ctx: AccountContext): Promise<void> {
   await ctx.em.flush();
 }
 
-/** The portal sign-in belongs to the first customer that the demo made. */
+/** Links the portal's demo person to the first demo customer. */
 async function linkDemoCustomer(ctx: AccountContext): Promise<void> {
   const [customer] = await ctx.em.find(
     Party,

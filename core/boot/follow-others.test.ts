@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newID } from '../contracts/id.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
-import { until } from '../testing/until.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import { until } from '../testing/calls/until.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
 
 const entries = '/v1/x/ledger/entries';
 let kernel: TestKernel;
 let other: Client;
 
-/** As another process does it. */
+/** Writes a notice like another process. */
 const tell = (subject: string) =>
   other.query('insert into core.access_notice (id, subject, created_at) values ($1, $2, clock_timestamp())', [
     newID('ntc'),

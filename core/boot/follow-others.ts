@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { dropSessions } from '../auth/session-cache.ts';
-import { newID } from '../contracts/id.ts';
+import { dropSessions } from '../auth/sessions/session-cache.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { Database } from '../database/database.ts';
 import { notices } from '../kernel/notices.ts';
-import { dropAccess, dropAllAccess } from '../tenancy/access.ts';
+import { dropAccess, dropAllAccess } from '../tenancy/access/access.ts';
 
 const everyMilliseconds = 1_000;
-/** Seconds over which notices are looked at again: their order is not that of the commits. */
+/** Seconds for which notices are read again, because they are not ordered by commit. */
 const windowSeconds = 20;
 const keptSeconds = 300;
 
 /**
- * Tells other processes of the installation what to forget, and hears it from them, by a table: what LISTEN needs, a
- * connection of one's own, is not to be had from a pooler of transactions.
+ * Exchanges notices about changed access with other processes through a table. LISTEN would need a connection of its
+ * own, which a transaction pooler does not provide.
  */
 export class FollowOthers {
   readonly #database: Database;
@@ -73,7 +73,7 @@ export class FollowOthers {
         where created_at > clock_timestamp() - make_interval(secs => ${windowSeconds})`.execute(em.getKysely());
       return found.rows;
     });
-    // Nobody has looked for so long that some may be out of sight.
+    // The last poll is so long ago that notices may already be outside the window.
     if (began - this.#looked > (windowSeconds / 2) * 1_000) {
       dropAllAccess();
       dropSessions();
@@ -102,7 +102,7 @@ export class FollowOthers {
     this.#stopTelling();
     this.#endPause();
     await this.#done;
-    // A command ends as soon as it has done its work.
+    // A command ends as soon as its work is done, so pending notices are sent now.
     await this.#tell().catch(() => {});
   }
 }

@@ -1,20 +1,29 @@
-/** What entry points (cli, benchmarks, tests) need to run a platform; plugins use `./server`. */
+/** API for entry points (CLI, benchmarks, tests) that run a platform; plugins use `./server`. */
 
-export { createAccountWithAdmin } from '../auth/join.ts';
-export { createPerson, findPerson, issueResetLink, resetSecondFactor, setOperator } from '../auth/operator-people.ts';
-export { lintCatalogue } from '../database/catalogue-lint.ts';
-export { settledAddress } from '../database/database-address.ts';
-export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-export { installationFolders } from '../database/embedded-postgres-place.ts';
-export { prepareExistingRoles } from '../database/existing-roles.ts';
-export { underInstallationLock } from '../database/installation-lock.ts';
-export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/installation-secret.ts';
-export { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
-export { hasFollowedSelect, type LogPosition, readingUrl, writtenSelect } from '../database/replica.ts';
-export { type RestoredMoment, restoreMoment } from '../database/restore-moment.ts';
-export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/roles.ts';
-export { appliedMigrations } from '../database/schema-version.ts';
-export { type BaseCopy, baseCopies, copyBase } from '../database/write-ahead-archive.ts';
+export { createAccountWithAdmin } from '../auth/members/join.ts';
+export {
+  createPerson,
+  findPerson,
+  issueResetLink,
+  resetSecondFactor,
+  setOperator,
+} from '../auth/people/operator-people.ts';
+export { PersonVault } from '../auth/people/person-vault.ts';
+export { connected } from '../database/connections/connected.ts';
+export { settledAddress } from '../database/connections/database-address.ts';
+export { underInstallationLock } from '../database/connections/installation-lock.ts';
+export { hasFollowedSelect, type LogPosition, readingUrl, writtenSelect } from '../database/connections/replica.ts';
+export { type RestoredMoment, restoreMoment } from '../database/connections/restore-moment.ts';
+export { EmbeddedPostgresError, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+export { hasEmbeddedCluster, installationFolders } from '../database/embedded/embedded-postgres-place.ts';
+export { removeEmbeddedPostgres } from '../database/embedded/remove-embedded-postgres.ts';
+export { type BaseCopy, baseCopies, copyBase } from '../database/embedded/write-ahead-archive.ts';
+export { lintCatalogue } from '../database/schema/catalogue-lint.ts';
+export { prepareExistingRoles } from '../database/schema/existing-roles.ts';
+export { rememberedSecret, rememberSecret, secretFingerprint } from '../database/schema/installation-secret.ts';
+export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from '../database/schema/roles.ts';
+export { appliedMigrations } from '../database/schema/schema-version.ts';
+export { analyzeTables, tablesWithoutStatistics } from '../database/statistics/missing-statistics.ts';
 export { outboxSignal } from '../events/outbox-signal.ts';
 export { createOps, opsSourceOf } from '../http/ops.ts';
 export { packBuild } from '../http/packed-files.ts';
@@ -34,6 +43,7 @@ export { BootError } from '../kernel/boot-error.ts';
 export { mappedStack } from '../kernel/mapped-stack.ts';
 export { changePlan } from '../team/account-plan.ts';
 export { closeAccount, graceDays, openAccount } from '../team/close-account.ts';
+export { arriveHere, beginMove, leaveFor, takeMoveBack } from '../team/move-account.ts';
 export {
   type AccountOverview,
   findAccount,
@@ -42,10 +52,11 @@ export {
   pluginStates,
   switchPlugin,
 } from '../team/operator-accounts.ts';
-export { createAccount } from '../tenancy/create-account.ts';
-export { refuseTakenSlug } from '../tenancy/slugs.ts';
+export { accessLifetime } from '../tenancy/access/access.ts';
+export { createAccount } from '../tenancy/accounts/create-account.ts';
+export { refuseTakenSlug } from '../tenancy/accounts/slugs.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
-export { type Config, lacksProxy, readConfig, settingsTable, untrustedProxy } from './config.ts';
+export { type Config, lacksProxy, notOnCitus, readConfig, settingsTable, untrustedProxy } from './config.ts';
 export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
 export {
   findDemoData,
@@ -56,6 +67,6 @@ export {
   waysOutOfDemo,
 } from './demo-data.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
-export { type RotatedSecret, rotateSecret } from './rotate-secret.ts';
+export { type RotatedSecret, resealAccount, rotateSecret } from './rotate-secret.ts';
 export { createSite } from './site.ts';
 export { startTracing } from './start-tracing.ts';

@@ -1,11 +1,11 @@
-import { migrate } from '../database/migrate.ts';
-import type { DatabaseUrls } from '../database/roles.ts';
+import { migrate } from '../database/schema/migrate.ts';
+import type { DatabaseUrls } from '../database/schema/roles.ts';
 import { installQueue } from '../jobs/queue.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 import { corePlugin } from './core-plugin.ts';
 import { Registry } from './registry.ts';
 
-/** Core and these plugins, checked and in order. */
+/** The registry of core and these plugins, checked and ordered. */
 export const registryOf = (plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[]): Registry =>
   new Registry([
     { definition: corePlugin, audience: undefined },
@@ -13,7 +13,8 @@ export const registryOf = (plugins: readonly { definition: AnyPlugin; audience?:
   ]);
 
 /**
- * Brings the database to this version: schemas of core and all plugins in dependency order, rights, then the job queue.
+ * Migrates the database to this version: schemas of core and all plugins in dependency order, rights, then the job
+ * queue.
  */
 export async function migrateInstallation(
   urls: DatabaseUrls,
@@ -25,8 +26,8 @@ export async function migrateInstallation(
 }
 
 /**
- * Brings an empty database to an earlier schema: these migrations by schema and no others, then the job queue. The
- * rights follow with `migrateInstallation`, because they name tables of later migrations too.
+ * Migrates an empty database to an earlier schema: exactly these migrations by schema, then the job queue. Rights are
+ * set later by `migrateInstallation`, because they name tables of later migrations.
  */
 export async function migrateTo(
   urls: DatabaseUrls,

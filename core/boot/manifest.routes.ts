@@ -1,5 +1,5 @@
-import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/manifest.contract.ts';
-import { permissionVerbs } from '../contracts/permission.ts';
+import { getHealth, listMyPlugins, type ManifestPlugin } from '../contracts/plugins/manifest.contract.ts';
+import { permissionVerbs } from '../contracts/plugins/permission.ts';
 import type { ImportRegistry } from '../imports/import-registry.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
 import { grantableDomains } from '../permissions/grants.ts';
@@ -9,7 +9,7 @@ import { type Registry, schemaOf } from './registry.ts';
 const pluginMenu = (isCustomer: boolean, isPortal: boolean, isCore: boolean): boolean =>
   isCustomer ? isPortal || isCore : !isPortal;
 
-/** The health call and the manifest from which the shell builds its menu and finds its remotes. */
+/** The health check and the manifest, from which the shell builds its menu and finds its remotes. */
 export const manifestRoutes = ({
   registry,
   imports,
@@ -41,8 +41,8 @@ export const manifestRoutes = ({
               ...(alsoAt ? { alsoAt: [...alsoAt] } : {}),
               title,
               needs: [...needs],
-              // Each sees the menu of their own house. Addresses of the portal stay as open to the team as their
-              // rights say.
+              // Customers and the team see different menus. The team can still open the portal's addresses, as its
+              // rights permit.
               nav:
                 pluginMenu(isCustomer, portal === true, definition.id === 'core') &&
                 !(navUnless && ctx.isEnabled(navUnless))

@@ -4,16 +4,16 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import platform from '../../platform.config.ts';
-import { startEmbeddedPostgres } from '../database/embedded-postgres.ts';
-import { createMigration, migrate, type SchemaOwner } from '../database/migrate.ts';
-import { removeEmbeddedPostgres } from '../database/remove-embedded-postgres.ts';
-import { installRoles } from '../database/roles.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { removeEmbeddedPostgres } from '../database/embedded/remove-embedded-postgres.ts';
+import { createMigration, migrate, type SchemaOwner } from '../database/schema/migrate.ts';
+import { installRoles } from '../database/schema/roles.ts';
 import { corePlugin } from './core-plugin.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const migrationsOf = (id: string): string => join(root, id === 'core' ? 'core' : `plugins/${id}/server`, 'migrations');
 
-/** What a schema is made of; undefined where a plugin has none. */
+/** Entities and migrations of a schema; undefined for a plugin without one. */
 async function ownerOf(id: string): Promise<SchemaOwner | undefined> {
   const listed = platform.plugins.find((plugin) => plugin.id === id);
   const { entities } = listed ? (await listed.server()).default : corePlugin;
@@ -22,7 +22,7 @@ async function ownerOf(id: string): Promise<SchemaOwner | undefined> {
   return { schema: id.replaceAll('-', '_'), entities: [...entities], migrations, migrationsPath: migrationsOf(id) };
 }
 
-/** Lists the new class in the folder's `index.ts`, which is what runs. */
+/** Adds the new class to the folder's `index.ts`, the list of migrations to run. */
 function register(folder: string, fileName: string): void {
   const name = fileName.replace(/\.ts$/, '');
   const index = readFileSync(join(folder, 'index.ts'), 'utf8');

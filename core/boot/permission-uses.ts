@@ -1,8 +1,8 @@
-import { permissionVerbs } from '../contracts/permission.ts';
+import { permissionVerbs } from '../contracts/plugins/permission.ts';
 import type { PermissionUse } from '../http/reference-page.ts';
 import type { Kernel } from './boot.ts';
 
-/** Every permission domain with the endpoints and screens that need it, from the contracts themselves. */
+/** All permission domains with the endpoints and screens that need them, from the contracts. */
 export function permissionUses({
   registry,
   routes,

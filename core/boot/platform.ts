@@ -1,13 +1,13 @@
 import type { AnyCommand } from '../cli/define-command.ts';
 import type { AnyPlugin } from '../kernel/plugin.ts';
 
-/** One plugin of an installation. Halves are imported lazily: the build and `--help` read ids only. */
+/** A plugin of an installation. Its parts are imported lazily, because the build and `--help` only read ids. */
 export interface PlatformPlugin {
   id: string;
-  /** Slugs of the accounts it is for; all if absent. */
+  /** Slugs of the accounts that may use it; defaults to all. */
   audience?: readonly string[];
   server: () => Promise<{ default: AnyPlugin }>;
-  /** Its commands, as `defineCommand` makes them. */
+  /** Its commands, declared by `defineCommand`. */
   cli?: () => Promise<{ default: readonly AnyCommand[] }>;
 }
 
@@ -15,7 +15,7 @@ export interface Platform {
   plugins: readonly PlatformPlugin[];
 }
 
-/** Declares what is installed; the argument of every entry point. */
+/** Declares the installed plugins; the argument of every entry point. */
 export function definePlatform(platform: Platform): Platform {
   const ids = platform.plugins.map(({ id }) => id);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { sql } from 'kysely';
-import { memberIs } from '../tenancy/member-is.ts';
+import { memberIs } from '../tenancy/access/member-is.ts';
 import type { Kernel } from './boot.ts';
 
 /**
- * Who may have the browser code of a plugin: everybody's plugins are `public`; one with an audience only its members
- * get, for themselves (`private`), so that no cache on the way hands it on.
+ * Whether a caller may load the browser code of a plugin. Plugins without an audience are `public`. Others are only for
+ * members of their audience and `private`, so that shared caches do not pass them on.
  */
 export async function mayLoadPlugin(
   kernel: Kernel,

@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts';
-import { plannedCounts } from '../database/planned-statements.ts';
+import { plannedCounts } from '../database/statements/planned-statements.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import type { ServerLoad } from '../http/load.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { queueMetrics } from '../jobs/queue-facts.ts';
 import { gauge, gauges, type Metric } from '../metrics/metric.ts';
 
-/** How this process is. */
+/** Metrics of this process. */
 export function processMetrics({
   load,
   bodies,
@@ -28,7 +28,9 @@ export function processMetrics({
     ),
     gauge('resident_memory_bytes', 'Memory of the process', process.memoryUsage.rss()),
     {
-      ...{ name: 'processor_seconds_total', type: 'counter', help: 'Processor time of the process' },
+      name: 'processor_seconds_total',
+      type: 'counter',
+      help: 'Processor time of the process',
       samples: [{ value: (user + system) / 1_000_000 }],
     },
     gauge('uptime_seconds', 'Seconds since the process began', Math.round(process.uptime())),
@@ -44,7 +46,8 @@ export function processMetrics({
       roles.map(([role, { most }]) => ({ labels: { role }, value: most })),
     ),
     {
-      ...{ name: 'reports_total', type: 'counter' as const },
+      name: 'reports_total',
+      type: 'counter' as const,
       help: 'Reports and exports that the replica answered (served), and those that the primary did instead, by why',
       samples: Object.entries(database.reportCounts ?? {}).map(([replica, value]) => ({ labels: { replica }, value })),
     },
@@ -53,7 +56,7 @@ export function processMetrics({
   ];
 }
 
-/** What waits to be done by the process that runs the jobs. */
+/** Metrics of the waiting jobs, from the process that runs them. */
 export async function jobMetrics(jobs: Pick<Jobs, 'lag' | 'facts'>): Promise<Metric[]> {
   const [{ waiting, oldest }, facts] = await Promise.all([jobs.lag(), jobs.facts()]);
   return [

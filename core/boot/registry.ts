@@ -1,12 +1,13 @@
-import { pathNames } from '../contracts/endpoint.ts';
-import type { PermissionCode, PermissionDomain } from '../contracts/permission.ts';
-import { permissionVerbs } from '../contracts/permission.ts';
-import type { RecordType } from '../contracts/record.ts';
-import type { Screen } from '../contracts/screen.ts';
-import { anyWidget, widgetPath, widgetsOf } from '../contracts/widget.ts';
-import type { SchemaOwner } from '../database/migrate.ts';
+import { pathNames } from '../contracts/endpoints/endpoint.ts';
+import type { PermissionCode, PermissionDomain } from '../contracts/plugins/permission.ts';
+import { permissionVerbs } from '../contracts/plugins/permission.ts';
+import type { Screen } from '../contracts/plugins/screen.ts';
+import { anyWidget, widgetPath, widgetsOf } from '../contracts/plugins/widget.ts';
+import type { RecordType } from '../contracts/records/record.ts';
+import type { SchemaOwner } from '../database/schema/migrate.ts';
 import { importFaults } from '../imports/check-imports.ts';
 import type { ImportDefinition } from '../imports/import-definition.ts';
+import { faultsOfSchedule } from '../jobs/scheduled-job.ts';
 import { BootError } from '../kernel/boot-error.ts';
 import type { AnyPlugin, Port, Services } from '../kernel/plugin.ts';
 import type { Route } from '../kernel/route.ts';
@@ -15,16 +16,16 @@ import type { Reference } from '../records/reference.ts';
 /** PostgreSQL schema and federation name of a plugin. */
 export const schemaOf = (pluginID: string): string => pluginID.replaceAll('-', '_');
 
-/** A plugin with its place in the installation. */
+/** A plugin as installed. */
 export interface InstalledPlugin {
   definition: AnyPlugin;
-  /** Slugs of the accounts it is for; undefined for all. */
+  /** Slugs of the accounts that may use it; undefined for all. */
   audience: readonly string[] | undefined;
 }
 
 const portName = (port: Port): string => port.name || 'an unnamed port';
 
-/** The plugins of an installation in dependency order, core first; built once at boot after every check has passed. */
+/** The plugins of an installation in dependency order, core first. Built once at boot after all checks. */
 export class Registry {
   readonly plugins: readonly InstalledPlugin[];
   readonly domains: readonly PermissionDomain[];
@@ -38,7 +39,7 @@ export class Registry {
     const plugins = inDependencyOrder(installed, faults);
     const all = plugins.map(({ definition }) => definition);
     this.plugins = plugins;
-    // Without its provider a plugin also lacks the provider's rights: only the cause is said.
+    // A plugin whose provider is missing also lacks the provider's rights; only the missing provider is reported.
     const lacking = checkPorts(all, faults);
     this.domains = all.flatMap(({ permissions = [] }) => [...permissions]);
     this.records = all.flatMap(({ records = [] }) => [...records]);
@@ -73,7 +74,7 @@ export class Registry {
     unique(
       faults,
       'id prefix',
-      // Records of one plugin may be of one table: products and materials are items.
+      // Types of one plugin may share a table and prefix: products and materials are items.
       all.flatMap(({ id, records = [] }) =>
         [...new Set(records.map((record: RecordType) => record.prefix))].map((prefix) => [prefix, id]),
       ),
@@ -93,7 +94,7 @@ export class Registry {
     unique(
       faults,
       'number series',
-      // Core names the spec's series for everybody; the plugin that owns one says it again with its own label.
+      // Core declares the spec's series; the plugin that owns one declares it again with its own label.
       all
         .filter(({ id }) => id !== 'core')
         .flatMap(({ id, numbering = [] }) => numbering.map(({ kind }: { kind: string }) => [kind, id])),
@@ -145,7 +146,7 @@ export class Registry {
     if (faults.length) throw new BootError(faults);
   }
 
-  /** Schemas with their entities and migrations, in the order in which they are migrated. */
+  /** Schemas with their entities and migrations, in migration order. */
   schemaOwners(): SchemaOwner[] {
     return this.plugins
       .filter(({ definition }) => definition.entities?.length)
@@ -156,12 +157,11 @@ export class Registry {
       }));
   }
 
-  /** Entities of all plugins. */
   entities() {
     return this.plugins.flatMap(({ definition }) => [...(definition.entities ?? [])]);
   }
 
-  /** Ids of the plugins that provide what this one requires; without them it cannot be enabled. */
+  /** Ids of the plugins that provide the required ports of this one; without them it cannot be enabled. */
   requirementsOf(pluginID: string): string[] {
     const required = this.#definition(pluginID)?.consumes?.required ?? [];
     const owners = this.plugins.filter(({ definition }) =>
@@ -181,7 +181,7 @@ export class Registry {
     return this.plugins.find(({ definition }) => definition.id === pluginID)?.definition;
   }
 
-  /** Whether a plugin owns paths of the spec. */
+  /** Whether a plugin is a domain with paths of the spec. */
   isDomain(pluginID: string): boolean {
     return this.#definition(pluginID)?.isDomain === true;
   }
@@ -196,7 +196,7 @@ export class Registry {
   }
 }
 
-/** Checks that need the routes, which exist once the container is bound: paths, names, permissions. */
+/** Checks that need the routes, which exist only after the container is bound: paths, names, permissions. */
 export function checkRoutes(registry: Registry, routes: readonly { route: Route; pluginID: string }[]): void {
   const faults: string[] = [];
   unique(
@@ -222,14 +222,16 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
     if (new Set(pathNames(path)).size !== pathNames(path).length)
       faults.push(`Endpoint "${name}" of "${pluginID}" names a path parameter twice: ${path}`);
     faults.push(...widgetFaults(registry, route, pluginID), ...kindFaults(route, pluginID));
-    const own = route.scope === 'widget' ? `${widgetPath}/x/${pluginID}/` : `/v1/x/${pluginID}/`;
-    if (!registry.isDomain(pluginID) && !path.startsWith(own))
-      faults.push(`Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own ${own}... only`);
+    const permittedPath = route.scope === 'widget' ? `${widgetPath}/x/${pluginID}/` : `/v1/x/${pluginID}/`;
+    if (!registry.isDomain(pluginID) && !path.startsWith(permittedPath))
+      faults.push(
+        `Endpoint "${name}" of "${pluginID}" is at ${path}: plugins outside the domains own ${permittedPath}... only`,
+      );
   }
   if (faults.length) throw new BootError(faults);
 }
 
-/** What an endpoint says of its kind has to fit its method, its right and its route. */
+/** Checks that an endpoint's options match its method, right and route. */
 function kindFaults(route: Route, pluginID: string): string[] {
   const { endpoint, scope } = route;
   const { name, method, permission, reads, outside } = endpoint;
@@ -248,7 +250,7 @@ function kindFaults(route: Route, pluginID: string): string[] {
 }
 
 /**
- * An endpoint of a widget, its path and its route have to belong together: the path says which door a request comes to.
+ * Checks that widget, path and route of an endpoint match, because the path determines how a request is authenticated.
  */
 function widgetFaults(registry: Registry, route: Route, pluginID: string): string[] {
   const { name, path, widget } = route.endpoint;
@@ -275,10 +277,7 @@ function widgetFaults(registry: Registry, route: Route, pluginID: string): strin
     );
 }
 
-/**
- * Checks of what exists only once the services are bound: names of subscriptions and scheduled jobs, sources of
- * records.
- */
+/** Checks that need the bound services: names of subscriptions and scheduled jobs, sources of records. */
 export function checkHandlers(registry: Registry, services: Services): void {
   const faults: string[] = [];
   const all = registry.plugins.map(({ definition }) => definition);
@@ -292,6 +291,7 @@ export function checkHandlers(registry: Registry, services: Services): void {
     'scheduled job',
     all.flatMap(({ id, jobs }) => (jobs?.(services) ?? []).map(({ name }) => [name, id])),
   );
+  faults.push(...all.flatMap(({ jobs }) => (jobs?.(services) ?? []).flatMap(faultsOfSchedule)));
   unique(
     faults,
     'kind of change set',
@@ -323,7 +323,7 @@ export function checkHandlers(registry: Registry, services: Services): void {
   if (faults.length) throw new BootError(faults);
 }
 
-/** The imports of all plugins with their owners. */
+/** The imports of all plugins with their plugin ids. */
 export const importsOf = (
   registry: Registry,
   services: Services,

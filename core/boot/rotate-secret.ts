@@ -1,24 +1,34 @@
 import { sql } from 'kysely';
-import { PersonVault } from '../auth/person-vault.ts';
-import { resealApps } from '../auth/second-factor.ts';
+import { resealApps } from '../auth/factors/second-factor.ts';
+import { PersonVault } from '../auth/people/person-vault.ts';
 import { CredentialVault } from '../integrations/credential-vault.ts';
-import { listAccountIDs } from '../tenancy/access.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { listAccountIDs } from '../tenancy/access/access.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 
 export interface RotatedSecret {
-  /** Accounts whose keys were sealed anew. */
+  /** Accounts whose keys were encrypted again. */
   accounts: number;
-  /** Integrations whose credentials nobody can open any more and that wait, switched off, for new ones. */
+  /** Integrations whose credentials cannot be decrypted any more. They are disabled until new ones are entered. */
   emptied: number;
-  /** Sign-ins that ended. */
+  /** Ended sessions. */
   sessions: number;
 }
 
+/** Seals the keys of an account anew that came from an installation with another secret. */
+export const resealAccount = (
+  tenancy: Tenancy,
+  accountID: string,
+  { secret, former }: { secret: string; former: string },
+): Promise<number> =>
+  runInAccount(tenancy, { accountID, identity: { type: 'system', seesAway: true } }, (ctx) =>
+    new CredentialVault(secret, [former]).reseal(ctx),
+  );
+
 /**
- * Seals what the former secret sealed with the new one, and ends every sign-in. Without the former secret what it
- * sealed is lost: it is taken out, and the integrations it belonged to are switched off; people whose authenticator
- * app it sealed sign in with a recovery code. Run again, it goes on where it was.
+ * Encrypts with the new secret whatever was encrypted with the former one, and ends all sessions. Without the former
+ * secret these values are lost: they are deleted and their integrations disabled, and people with an authenticator app
+ * sign in with a recovery code. An interrupted run can be repeated.
  */
 export async function rotateSecret(
   tenancy: Tenancy,
@@ -27,7 +37,7 @@ export async function rotateSecret(
   const vault = new CredentialVault(secret, former === undefined ? [] : [former]);
   const done = { accounts: 0, emptied: 0, sessions: 0 };
   for (const accountID of await listAccountIDs(tenancy))
-    await runInAccount(tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {
+    await runInAccount(tenancy, { accountID, identity: { type: 'system', seesAway: true } }, async (ctx) => {
       if (former === undefined) done.emptied += await vault.forgetUnreadable(ctx);
       if (await vault.reseal(ctx)) done.accounts += 1;
     });

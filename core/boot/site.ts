@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import { requestIDOf } from '../http/http.ts';
 import { problemResponse } from '../http/http-answer.ts';
 import { referenceStyleHash } from '../http/reference-page.ts';
@@ -8,6 +8,7 @@ import { createStaticFiles } from '../http/static-files.ts';
 import { isKnownHost } from '../kernel/caller.ts';
 import { capturedMailApp } from '../mail/captured-mail.ts';
 import { emailPreviewApp } from '../mail/email-preview.ts';
+import { addressOfMoved } from '../tenancy/accounts/moved-accounts.ts';
 import { apiDocuments } from './api-documents.ts';
 import type { Kernel } from './boot.ts';
 import { useBuild } from './built-remotes.ts';
@@ -16,23 +17,24 @@ import { widgetDemo } from './widget-demo.ts';
 
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+const isPage = (path: string): boolean => !/^\/(api|assets|plugins|widgets|captured-mail)(\/|$)/.test(path);
+
 /**
- * Everything that people reach on the one port: API and its reference, mail previews, plugins' bundles, the shell's
- * page.
+ * Everything on the installation's port: API and reference, mail previews, bundles of plugins, and the shell's page.
  */
 export function createSite(
   kernel: Kernel,
   options: {
     buildDir: string;
     production: boolean;
-    /** Names of hosts that people may ask for, beside the base URL's and this machine's own. */
+    /** Permitted host names, besides the base URL's and this machine's own. */
     hosts?: readonly string[];
   },
 ): Hono {
   useBuild(options.buildDir);
   const site = new Hono({ strict: false });
-  // Before everything: a page that has its own name point here reads nothing, and no cache keeps an answer under
-  // another's name.
+  // Checked first, against DNS rebinding: a foreign host name that points here must not read any page, and no cache may
+  // store a reply under another name.
   site.use(async (c, next) => {
     if (!isKnownHost(c, kernel.tenancy.baseURL, options.hosts ?? []))
       return problemResponse(
@@ -40,7 +42,7 @@ export function createSite(
         requestIDOf(c),
       );
     await next();
-    // The next call of the same client goes to a process that stays.
+    // The client's next call should go to a process that stays.
     if (kernel.load.isDraining) c.res.headers.set('connection', 'close');
     if (kernel.tenancy.baseURL.startsWith('https:'))
       c.res.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
@@ -53,6 +55,16 @@ export function createSite(
       referrerPolicy: 'strict-origin-when-cross-origin',
     }),
   );
+  // Links in mails, bookmarks and pages of people all name the account.
+  site.get('*', async (c, next) => {
+    const { pathname, search, searchParams } = new URL(c.req.url);
+    const slug = searchParams.get('account');
+    const address = slug && isPage(pathname) ? await addressOfMoved(kernel.tenancy, slug) : undefined;
+    if (address === undefined) return next();
+    c.header('cache-control', 'no-store');
+    // The browser keeps what stands behind the hash.
+    return c.redirect(`${address}${pathname}${search}`, 307);
+  });
   const documentsFor = apiDocuments(kernel);
   site.get('/api/openapi.json', async (c) =>
     (await documentsFor(c)).send(c, 'json', { 'content-type': 'application/json' }),

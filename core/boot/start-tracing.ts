@@ -1,6 +1,6 @@
 /**
- * Sends traces where a collector is named, and loads what that takes only then. Answers how to send the rest and end
- * it.
+ * Starts sending traces if a collector is configured; its modules are loaded only then. Returns a function that sends
+ * the rest and stops.
  */
 export async function startTracing(
   { sendsTraces }: { sendsTraces: boolean },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { offeredWidgets } from '../keys/publishable-key.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
@@ -10,7 +10,9 @@ import type { Registry } from './registry.ts';
 
 const demoKeyName = 'Demo page';
 
-/** Gives a demo account the key of `/widgets/demo`, unless it has or had one: what a person changed since stays. */
+/**
+ * Creates the key of `/widgets/demo` in a demo account, unless it has or had one; changes that a person has made stay.
+ */
 export async function createDemoKey(ctx: AccountContext, registry: Registry): Promise<void> {
   const widgets = offeredWidgets(ctx, registry).map(({ name }) => name);
   const accountID = ctx.account.id;
@@ -18,7 +20,7 @@ export async function createDemoKey(ctx: AccountContext, registry: Registry): Pr
   ctx.em.create(PublishableKey, {
     id: newID('pk'),
     name: demoKeyName,
-    // Pages of the installation itself may use every key; these are for a page of your own beside it.
+    // Pages of the installation may use every key; these origins are for a developer's own page.
     origins: ['http://localhost:3000', 'http://localhost:8080'],
     widgets,
     createdByName: ctx.actor.name,
@@ -37,10 +39,7 @@ const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll(
 
 type DemoKernel = Pick<Kernel, 'database' | 'registry' | 'tenancy'>;
 
-/**
- * `/widgets/demo`: the widgets of the demo accounts on one page, as a customer's site would have them. Not for
- * production.
- */
+/** `/widgets/demo`: the widgets of the demo accounts on one page, like on a customer's site. Not for production. */
 export function widgetDemo(kernel: DemoKernel): Hono {
   const app = new Hono();
   app.get('/', async (c) => {
@@ -63,7 +62,7 @@ export function widgetDemo(kernel: DemoKernel): Hono {
   return app;
 }
 
-/** What a page of one's own has to have for a widget. */
+/** HTML that a site includes for a widget. */
 const snippetOf = (origin: string, name: string, key: string): string =>
   `<script async src="${origin}/widgets/v1/loader.js"></script>
 

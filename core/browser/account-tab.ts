@@ -1,10 +1,9 @@
-import { queryString } from '../contracts/client.ts';
+import { queryString } from '../contracts/endpoints/client.ts';
 
 const storageKey = 'millwright.account';
 
 /**
- * The account of this browser tab (details.md HTTP): two tabs may work in two accounts. Null until the session has told
- * it.
+ * The account of this browser tab (details.md HTTP); two tabs may use two accounts. Null before the session is loaded.
  */
 export const accountTab = {
   get(): string | null {
@@ -28,9 +27,9 @@ export const accountTab = {
 export const apiBaseURL = '/api';
 
 /**
- * Address for what cannot send a header: images, downloads, PDF frames, CSV links. `accountURL('/v1/files/file_1')`
- * names this tab's account.
- * A path that already begins with `/api` or is absolute keeps its origin.
+ * Address for requests that cannot have headers: images, downloads, PDF frames, CSV links.
+ * `accountURL('/v1/files/file_1')` adds this tab's account. A path that already begins with `/api`, or an absolute
+ * address, keeps its origin.
  */
 export function accountURL(path: string, query: Record<string, unknown> = {}): string {
   const base = /^(https?:|data:|blob:)/.test(path) || path.startsWith(`${apiBaseURL}/`) ? path : apiBaseURL + path;

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { ApiError, type Client, type ClientOptions, createClient } from '../contracts/client.ts';
+import { ApiError, type Client, type ClientOptions, createClient } from '../contracts/endpoints/client.ts';
 import { accountTab, apiBaseURL } from './account-tab.ts';
 import { deviceKey, isDevicePage } from './device-key.ts';
 
@@ -8,14 +8,14 @@ declare const process: { env: { NODE_ENV?: string } };
 
 const ApiContext = createContext<Client | null>(null);
 
-/** The client of a browser tab: cookies, this tab's account, replies checked in development. */
+/** The client of a browser tab: uses cookies and this tab's account, and checks replies in development. */
 export function createBrowserClient(
   options: Pick<ClientOptions, 'onUnauthorized' | 'onSignedOut' | 'onError' | 'onConfirm'>,
 ): Client {
   return createClient({
     ...options,
     baseURL: apiBaseURL,
-    // The structural request is a RequestInit; only the types of Blob and AbortSignal are wider there.
+    // The client's request type is a RequestInit, except that its types of Blob and AbortSignal are wider.
     fetch: (url, request) => fetch(url, request as RequestInit),
     headers: (): Record<string, string> => {
       const device = isDevicePage() ? deviceKey.get() : null;
@@ -27,7 +27,7 @@ export function createBrowserClient(
   });
 }
 
-/** Query cache with the rules of the house: no retry of what the server refused, one retry of a lost connection. */
+/** The query cache. Requests refused by the server are not retried; lost connections are retried once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Gives screens the client and the query cache; the shell mounts it once. */
+/** Provides the client and the query cache to screens; the shell mounts it once. */
 export function ApiProvider({
   client,
   queryClient,
@@ -60,7 +60,7 @@ export function ApiProvider({
   );
 }
 
-/** The typed client itself, for calls outside a query or mutation: `const { call } = useClient()`. */
+/** The typed client, for calls outside a query or mutation: `const { call } = useClient()`. */
 export function useClient(): Client {
   const client = use(ApiContext);
   if (!client) throw new Error('useClient needs an ApiProvider above it');

@@ -1,26 +1,26 @@
 import type { ComponentType } from 'react';
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
 
 /** Loads a module that exports one component named `...Screen` or `...Slot`. */
 export type ComponentLoader = () => Promise<object>;
 
-/** An entry of the palette and of the keyboard sheet. */
+/** A command in the palette and the keyboard sheet. */
 export interface Command {
   /** Unique within the plugin: `create-sales-order`. */
   id: string;
   label: string;
-  /** Further words that find it. */
+  /** Further search words. */
   keywords?: string;
   needs?: readonly PermissionCode[];
-  /** The screen that it opens: it is offered to whoever may open that. */
+  /** Path of the screen to open. The command is offered to people who may open it. */
   href?: string;
   /** As in `useShortcut`: `g o`, `mod+shift+n`. */
   shortcut?: string;
-  /** What it does where it does more than open a screen. */
+  /** Action of a command that does more than open a screen. */
   run?(context: { navigate(path: string): void }): void;
 }
 
-/** What a plugin's browser half exposes to the shell as `./screens`. */
+/** The export of a plugin's browser code to the shell, `./screens`. */
 export interface PluginScreens {
   readonly kind: 'screens';
   /** Loaders by the screen names of `contracts/screens.ts`. */
@@ -31,8 +31,8 @@ export interface PluginScreens {
 }
 
 /**
- * The only thing `browser/index.tsx` exports, as its default: names of screens to imports, so that each screen is its
- * own chunk.
+ * The default and only export of `browser/index.tsx`: an import per screen name, so that each screen is a chunk of its
+ * own.
  */
 export function defineScreens(
   screens: Record<string, ComponentLoader>,
@@ -41,7 +41,7 @@ export function defineScreens(
   return { kind: 'screens', screens, commands: extras.commands ?? [], slots: extras.slots ?? {} };
 }
 
-/** Loads a screen or slot and picks the component: the only export whose name ends in `Screen` or `Slot`. */
+/** Loads the component of a screen or slot: the only export whose name ends in `Screen` or `Slot`. */
 export async function loadComponent<Props extends object = Record<string, never>>(
   loader: ComponentLoader,
 ): Promise<ComponentType<Props>> {

@@ -1,4 +1,4 @@
-/** The key of a device that many people work at; it counts on its own pages only. */
+/** The key of a shared device. It is used only on the pages of devices. */
 export interface DeviceKey {
   keyID: string;
   secret: string;
@@ -8,7 +8,7 @@ export interface DeviceKey {
 
 const storageKey = 'millwright.device';
 
-/** Pages of devices: the scanning station. */
+/** Whether the current page is one of devices: the scanning station. */
 export const isDevicePage = (): boolean => globalThis.location?.pathname.startsWith('/scanning-station') === true;
 
 export const deviceKey = {
@@ -17,7 +17,7 @@ export const deviceKey = {
       const text = globalThis.localStorage.getItem(storageKey);
       return text ? (JSON.parse(text) as DeviceKey) : null;
     } catch {
-      return null; // storage is blocked, or holds something else
+      return null; // storage is blocked or contains another value
     }
   },
   set(key: DeviceKey | null): void {
@@ -25,7 +25,7 @@ export const deviceKey = {
       if (key) globalThis.localStorage.setItem(storageKey, JSON.stringify(key));
       else globalThis.localStorage.removeItem(storageKey);
     } catch {
-      // storage is blocked: the device is paired until the page is left
+      // storage is blocked: the device stays paired until the page is left
     }
   },
 };

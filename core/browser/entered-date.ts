@@ -1,10 +1,10 @@
-import { addDays } from '../contracts/date.ts';
+import { addDays } from '../contracts/texts/date.ts';
 
 interface Words {
-  /** Lower-case names by number: months from 1, weekdays from 0 for Sunday. */
+  /** Names in lower case with their numbers: months from 1, weekdays from 0 for Sunday. */
   months: readonly (readonly [string, number])[];
   weekdays: readonly (readonly [string, number])[];
-  /** Whether people write the day before the month. */
+  /** Whether the locale writes the day before the month. */
   dayFirst: boolean;
 }
 
@@ -41,7 +41,7 @@ function wordsOf(locale: string): Words {
         'month',
         Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1))),
       ),
-      // The fourth of January 2026 is a Sunday.
+      // January 4, 2026 is a Sunday.
       weekdays: namesOf(
         locale,
         'weekday',
@@ -54,7 +54,7 @@ function wordsOf(locale: string): Words {
   return words;
 }
 
-/** The number that names beginning with this text have; undefined where none or several do. */
+/** The number of the only name that begins with this text; undefined if there is none or several. */
 function numberOf(names: Words['months'], text: string, least: number): number | undefined {
   const exact = names.find(([name]) => name === text);
   if (exact) return exact[1];
@@ -65,14 +65,14 @@ function numberOf(names: Words['months'], text: string, least: number): number |
 
 const padded = (value: number, length = 2): string => String(value).padStart(length, '0');
 
-/** The day as ISO date; undefined where the calendar has no such day. */
+/** The day as ISO date; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const text = `${padded(year, 4)}-${padded(month)}-${padded(day)}`;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** The first such day that is not before today: February 29 may be years away. */
+/** The next such day from today on; February 29 may be years away. */
 function nextDay(today: string, month: number, day: number): string | undefined {
   const year = Number(today.slice(0, 4));
   for (let ahead = 0; ahead <= 8; ahead += 1) {
@@ -115,10 +115,10 @@ function ofNumbers(numbers: readonly string[], today: string, dayFirst: boolean)
 }
 
 /**
- * The day that somebody typed, as ISO date; undefined where it cannot be told. Understood are ISO dates, numbers in the
- * order of the locale ('12/15', '15.12.26'), names of months in the locale or English ('15 Dec', 'Dec 15, 2026'),
- * weekdays ('fri': the next one after today), a day of the month ('15'), and steps from today ('+7', '-1', '+2w',
- * '+1m'). Without a year it is the next such day.
+ * The entered day as ISO date; undefined if it is ambiguous or unknown. Accepted are ISO dates, numbers in the order of
+ * the locale ('12/15', '15.12.26'), names of months in the locale or English ('15 Dec', 'Dec 15, 2026'), weekdays
+ * ('fri': the next one after today), a day of the month ('15'), and steps from today ('+7', '-1', '+2w', '+1m').
+ * Without a year it is the next such day.
  */
 export function enteredDate(entered: string, locale: string, today: string): string | undefined {
   const text = plain(entered.trim()).replace(/\s+/g, ' ');
@@ -128,7 +128,7 @@ export function enteredDate(entered: string, locale: string, today: string): str
   if (offset) return offset;
   if (text === 'today') return today;
   if (text === 'tomorrow') return addDays(today, 1);
-  // Points were taken out of names above; between numbers they divide.
+  // Points after names were removed above; between numbers they are separators.
   const parts = entered
     .trim()
     .toLowerCase()

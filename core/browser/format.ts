@@ -1,36 +1,36 @@
-import type { DecimalMark } from '../contracts/entered-number.ts';
+import type { DecimalMark } from '../contracts/numbers/entered-number.ts';
 
-/** What formatting depends on; the account's settings. */
+/** Settings of the account for formatting. */
 export interface FormatSettings {
   locale: string;
   currency: string;
   timeZone: string;
 }
 
-/** A decimal as the API sends it: text, so that no digit is lost; numbers are accepted. */
+/** A decimal as the API sends it: text, so that no digit is lost. Numbers are accepted too. */
 export type DecimalValue = string | number | null | undefined;
 
 export interface Formats {
   readonly settings: FormatSettings;
-  /** What people of this account put before decimals. */
+  /** The account's decimal mark. */
   readonly decimalMark: DecimalMark;
-  /** `$1,234.50`; up to six decimals where a unit price has them. */
+  /** `$1,234.50`; unit prices may have up to six decimals. */
   money(value: DecimalValue, options?: { currency?: string; maximumFractionDigits?: number }): string;
-  /** `$2.5K`, for axes. */
+  /** `$2.5K`, for chart axes. */
   shortMoney(value: DecimalValue): string;
   /** `1,234.5`: at most six decimals, no trailing zeros. */
   number(value: DecimalValue): string;
-  /** `42 %` of a ratio from 0 to 1. */
+  /** `42 %` for a ratio from 0 to 1. */
   percent(ratio: DecimalValue): string;
-  /** `Nov 21, 2026`; a plain date stays that day, an instant is shown in the account's zone. */
+  /** `Nov 21, 2026`. A plain date is shown unchanged, an instant in the account's time zone. */
   date(value: string | Date | null | undefined): string;
-  /** `Nov 21, 2026, 4:05 PM` in the account's zone. */
+  /** `Nov 21, 2026, 4:05 PM` in the account's time zone. */
   dateTime(value: string | Date | null | undefined): string;
-  /** `3 hours ago`, `in 2 days`; `now` is for tests. */
+  /** `3 hours ago`, `in 2 days`; `now` can be set in tests. */
   relative(value: string | Date | null | undefined, now?: Date): string;
 }
 
-/** Shown where there is no value. */
+/** Placeholder for a missing value. */
 export const noValue = '–';
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
@@ -47,7 +47,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formatters for an account, on `Intl`; constructed once per account since Intl objects are costly. */
+/** Formatters for an account based on `Intl`, created once per account because Intl objects are expensive. */
 export function createFormats(settings: FormatSettings): Formats {
   const { locale, currency, timeZone } = settings;
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
@@ -56,7 +56,10 @@ export function createFormats(settings: FormatSettings): Formats {
   const plainDates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const shortMonies = new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 },
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
   });
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const monies = new Map<string, Intl.NumberFormat>();
@@ -74,7 +77,7 @@ export function createFormats(settings: FormatSettings): Formats {
     }
     return format;
   };
-  // Intl takes decimal text exactly; its type asks for a numeric literal type.
+  // Intl formats decimal text exactly, although its type only accepts numeric literals.
   const exact = (value: string | number): number => value as number;
   const valid = (value: string | Date): Date | null => {
     const date = value instanceof Date ? value : new Date(value);
@@ -112,12 +115,12 @@ export function createFormats(settings: FormatSettings): Formats {
 
 let current = createFormats({ locale: 'en-US', currency: 'USD', timeZone: 'UTC' });
 
-/** Switches every formatter to an account's settings; the session does it before any screen draws. */
+/** Switches all formatters to an account's settings; the session calls it before any screen renders. */
 export function setFormats(settings: FormatSettings): void {
   const { locale, currency, timeZone } = current.settings;
   if (settings.locale === locale && settings.currency === currency && settings.timeZone === timeZone) return;
   current = createFormats({ locale: settings.locale, currency: settings.currency, timeZone: settings.timeZone });
 }
 
-/** Formatters of this tab's account, for text outside components: `formats().money(total)`. */
+/** Formatters of this tab's account, for text outside of components: `formats().money(total)`. */
 export const formats = (): Formats => current;

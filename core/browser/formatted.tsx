@@ -11,7 +11,7 @@ export function Money({ value, currency, unitPrice }: { value: DecimalValue; cur
   return <span style={tabular}>{text}</span>;
 }
 
-/** A quantity as the API sends it, or a bare number: `<Quantity value={line.quantityOrdered} />`. */
+/** A quantity from the API, or a number: `<Quantity value={line.quantityOrdered} />`. */
 export function Quantity({
   value,
   unit,
@@ -33,12 +33,12 @@ function unitName(unit: unknown): string | undefined {
   return named.abbreviation ?? named.code ?? named.name;
 }
 
-/** A date in the account's language; an instant is shown as the day in the account's zone. */
+/** A date in the account's language; an instant is shown as a day in the account's time zone. */
 export function DateText({ value }: { value: string | Date | null | undefined }) {
   return <Instant value={value} text={formats().date(value)} />;
 }
 
-/** Date and time in the account's zone; `relative` shows `3 hours ago` with the full time on hover. */
+/** Date and time in the account's time zone; `relative` shows `3 hours ago` with the full time as tooltip. */
 export function DateTimeText({ value, relative }: { value: string | Date | null | undefined; relative?: boolean }) {
   return (
     <Instant

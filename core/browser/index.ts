@@ -1,5 +1,5 @@
-/** What shell and plugin screens import as `@millwright/core/browser`. */
-export { ApiError, type Client, endpointPath, queryString } from '../contracts/client.ts';
+/** The API of shell and plugin screens: `@millwright/core/browser`. */
+export { ApiError, type Client, endpointPath, queryString } from '../contracts/endpoints/client.ts';
 export { accountTab, accountURL, apiBaseURL } from './account-tab.ts';
 export { ApiProvider, createBrowserClient, createQueryClient, useClient } from './api-provider.tsx';
 export {
@@ -39,8 +39,8 @@ export { CardTable } from './ui/card-table.tsx';
 export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
 export { outcomeText } from './ui/change-set-text.ts';
 export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
-export { type DetailMenuItem, DetailScreen, type DetailScreenProps } from './ui/detail/detail-screen.tsx';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
+export { type MenuAction, MenuActions, noteTab } from './ui/detail/record-parts.tsx';
 export { RecordScreen } from './ui/detail/record-screen.tsx';
 export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText, timelineNote } from './ui/detail/timeline-text.ts';
@@ -98,6 +98,7 @@ export type {
   SystemView,
 } from './ui/list/list-types.ts';
 export { RecordListScreen } from './ui/list/record-list-screen.tsx';
+export { selectionBody } from './ui/list/selection-body.ts';
 export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
 export { PracticeCard } from './ui/practice-card.tsx';
@@ -112,6 +113,7 @@ export {
   NoMatchState,
   NoPermissionState,
   NotFoundState,
+  PendingState,
   type StateAction,
 } from './ui/states.tsx';
 export { StatusBadge, type StatusTone } from './ui/status-badge.tsx';

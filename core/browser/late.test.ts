@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const folders = ['core/browser', 'shell', ...readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/browser`)];
 
-/** What loads a chunk and has to: the loader itself, the libraries of the shell, its routes. */
+/** Files that may load chunks themselves: the loader, the libraries of the shell, its routes. */
 const loaders = ['core/browser/late.tsx', 'shell/provide.ts', 'shell/router.tsx', 'shell/index.ts'];
 
 const files = folders.flatMap((folder) => {
@@ -18,7 +18,7 @@ const files = folders.flatMap((folder) => {
   }
 });
 
-/** Chunks that a file asks for past `late`: a lazy component, or an import that is awaited outside a loader. */
+/** Chunks that a file loads without `late`: a lazy component, or an awaited import outside of a loader. */
 const chunksPast = (text: string): string[] => [
   ...(text.match(/\blazy\(/g) ?? []),
   ...text

@@ -3,10 +3,10 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense, useState
 
 const pause = 400;
 
-/** A chunk that did not come, whatever else may go wrong in what it draws. */
+/** A chunk failed to load; distinguished from errors in rendering. */
 class NotLoaded extends Error {}
 
-/** Loads a chunk that is no route, and once more where it does not come: most of what fails is over in a moment. */
+/** Loads a chunk that is no route. Retries once, because most failures are short. */
 export async function loadLate<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
@@ -25,7 +25,7 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps a chunk that did not come inside its own place: what is beside it goes on as it is. */
+/** Error boundary for a chunk that failed to load; everything around it keeps working. */
 class LateBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 
@@ -53,15 +53,15 @@ class LateBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 }
 
-/** What a late component takes beside its own props. */
+/** Additional props of a late component. */
 export interface LateProps {
-  /** Draws nothing while nobody has asked for it. */
+  /** Renders nothing while the person has not asked for it. */
   isQuiet?: boolean;
 }
 
 /**
- * A component of a chunk that is no route: the only way to one. A chunk that does not come says so in its place, with a
- * way to try again, and takes nothing else along: what is typed beside it stays.
+ * A component in a chunk that is no route; the only way to load one. If loading fails, its place shows a message with a
+ * retry button, and input around it is kept.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -71,15 +71,15 @@ export function late<Props extends object>(
   let Loaded = made();
   return function Late({ isQuiet = false, ...props }: Props & LateProps) {
     const [, setTries] = useState(0);
-    const own = props as unknown as Props;
+    const typedProps = props as unknown as Props;
     const retry = (): void => {
       Loaded = made();
       setTries((tries) => tries + 1);
     };
     return (
       <LateBoundary name={name} isQuiet={isQuiet} onRetry={retry}>
-        <Suspense fallback={typeof waiting === 'function' ? waiting(own) : waiting}>
-          <Loaded {...own} />
+        <Suspense fallback={typeof waiting === 'function' ? waiting(typedProps) : waiting}>
+          <Loaded {...typedProps} />
         </Suspense>
       </LateBoundary>
     );

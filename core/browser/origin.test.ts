@@ -12,7 +12,7 @@ it('leads back to where one came from, by whatever way one goes on', () => {
   expect(next['/dashboard/customers/2']).toEqual(list);
   const order = afterStep(opened, customer, at('/dashboard/sales-orders/7'), 'PUSH');
   expect(order['/dashboard/sales-orders/7']).toEqual(customer);
-  // Neither going back nor editing makes a way in circles.
+  // Neither going back nor editing leads to a circle of origins.
   const seven = { href: '/dashboard/sales-orders/7', title: '1007' };
   expect(afterStep(order, seven, at('/dashboard/customers/1', returning), 'PUSH')).toBe(order);
   expect(afterStep(order, seven, at('/dashboard/customers/1'), 'PUSH')).toBe(order);

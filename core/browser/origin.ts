@@ -2,28 +2,28 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { onScreenTitle } from './screen-title.ts';
 
-/** The screen from which another was opened. */
+/** The screen from which another one was opened. */
 export interface Origin {
-  /** With its filters and page. */
+  /** Path with filters and page. */
   href: string;
   title: string;
 }
 type Origins = Readonly<Record<string, Origin>>;
 
-/** What navigations say of themselves: `returns` goes back, `walks` goes on to a neighbour. */
+/** State of a navigation: `returns` goes back, `walks` goes to a neighboring record. */
 interface Step {
   returns?: boolean;
   walks?: boolean;
 }
 
-/** The state of a link that leads back to where one came from. */
+/** State of a link back to the origin. */
 export const returning: Step = { returns: true };
-/** The state of a link to the next record, which is left as the first would be. */
+/** State of a link to the next record, which inherits the origin of the first. */
 export const walking: Step = { walks: true };
 
 const pathOf = (href: string): string => href.split(/[?#]/)[0] ?? '';
 
-/** Origins by path after a step from one screen to another. */
+/** Origins by path after a navigation between two screens. */
 export function afterStep(
   origins: Origins,
   from: Origin,
@@ -34,9 +34,9 @@ export function afterStep(
   const left = pathOf(from.href);
   const before = origins[left];
   const isBack = kind === 'POP' || step?.returns || (before && pathOf(before.href) === pathname);
-  // Whoever has edited a record is where they were before.
+  // After editing, a record keeps its origin.
   if (isBack || left === pathname || left.startsWith(`${pathname}/`)) return origins;
-  // A form that made the record is no place to go back to.
+  // The form that created the record is not an origin.
   if (step?.walks || kind === 'REPLACE' || left.endsWith('/create')) {
     const { [pathname]: _, ...others } = origins;
     return before ? { ...others, [pathname]: before } : others;
@@ -57,7 +57,7 @@ function read(): Origins {
       const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
       if (typeof stored === 'object' && stored !== null) known = stored as Origins;
     } catch {
-      // no storage, or somebody else's text
+      // storage is blocked or contains another value
     }
   }
   return known;
@@ -69,7 +69,7 @@ function keep(origins: Origins): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(known));
   } catch {
-    // no storage: it lasts until the tab is loaded anew
+    // storage is blocked: the origin lasts until the tab is reloaded
   }
   for (const listener of listeners) listener();
 }
@@ -79,7 +79,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Follows the person from screen to screen; mounted once, around all of them. */
+/** Records the origins of screens while the person navigates; mounted once around all screens. */
 export function useOriginTrail(): void {
   const { pathname, search, state } = useLocation();
   const kind = useNavigationType();
@@ -95,7 +95,7 @@ export function useOriginTrail(): void {
   }, [pathname, search]);
 }
 
-/** Where the person came from to this screen; undefined if by an address, or by Back. */
+/** The origin of this screen; undefined after opening an address or using Back. */
 export function useOrigin(): Origin | undefined {
   const { pathname } = useLocation();
   return useSyncExternalStore(subscribe, () => read()[pathname]);

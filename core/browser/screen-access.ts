@@ -1,4 +1,4 @@
-/** What a session knows of a screen: its path, with parameters, and whether the person may open it. */
+/** Path pattern of a screen, and whether the person may open it. */
 export interface SessionScreen {
   path: string;
   isAllowed: boolean;
@@ -8,13 +8,13 @@ const segmentsOf = (path: string): string[] => path.split('/').filter(Boolean);
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 
 /**
- * Tells of any address whether the person may open what is behind it, so that nobody is offered a way to "no
- * permission". A dashboard address without a screen leads nowhere; addresses elsewhere are open to all.
+ * Whether the person may open an address, so that links to forbidden screens are not offered. A dashboard address
+ * without a screen is forbidden; other addresses are open to all.
  */
 export function screenAccess(screens: readonly SessionScreen[]): (href: string) => boolean {
   const known = screens
     .map(({ path, isAllowed }) => ({ segments: segmentsOf(path), isAllowed }))
-    // As routes are matched: `customers/create` before `customers/:customerID`.
+    // In the order of the router: `customers/create` before `customers/:customerID`.
     .sort((one, other) => one.segments.filter(isParameter).length - other.segments.filter(isParameter).length);
   const answers = new Map<string, boolean>();
   return (href) => {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 
 const listeners = new Set<(title: string) => void>();
 
-/** Tells the titles that screens set; the answer stops it. */
+/** Reports the titles that screens set. Returns a function that ends this. */
 export function onScreenTitle(listener: (title: string) => void): () => void {
   listeners.add(listener);
   return () => {
@@ -21,7 +21,7 @@ export function useScreenTitle(title: string | null | undefined): void {
   useEffect(() => setTitle(title), [title]);
 }
 
-/** The title until the screen inside sets its own, which it may do at once. */
+/** The tab's title until the screen inside sets its own, possibly in the same render. */
 export function useFallbackTitle(title: string | null | undefined): void {
   useLayoutEffect(() => setTitle(title), [title]);
 }

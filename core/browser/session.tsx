@@ -1,17 +1,17 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import type { PermissionCode, RoleType } from '../contracts/permission.ts';
+import type { PermissionCode, RoleType } from '../contracts/plugins/permission.ts';
 import { accountTab } from './account-tab.ts';
 import { setFormats } from './format.ts';
 import { type SessionScreen, screenAccess } from './screen-access.ts';
 
-/** The person who is signed in. */
+/** The signed-in person. */
 export interface SessionUser {
   id: string;
   email: string;
   name: string;
-  /** Address of the photo, to be passed through `accountURL`. */
+  /** Address of the photo; pass it through `accountURL`. */
   image?: string | null;
-  /** Operator of the installation: sees the request log. */
+  /** True for operators of the installation, who see the request log. */
   isOperator?: boolean;
 }
 
@@ -39,32 +39,29 @@ export interface SessionState {
   account: SessionAccount | null;
   availableAccounts: readonly { id: string; name: string; slug: string }[];
   permissions: readonly string[];
-  /** Every screen of the account, as the manifest lists them. */
+  /** All screens in the account's manifest. */
   screens: readonly SessionScreen[];
   /** Kinds of import that the person may run. */
   imports: readonly { name: string; title: string }[];
 }
 
 export interface BrowserSession extends SessionState {
-  /** The person belongs to a customer of the account: screens leave out what only the account itself needs. */
+  /** True for people of a customer. Screens leave out parts that only the account's own people need. */
   isPortal: boolean;
-  /** Whether the role allows it: `can('sales_orders:create')`. */
+  /** Whether the person has a right: `can('sales_orders:create')`. */
   can(permission: PermissionCode): boolean;
-  /** Whether every right is there, as screens ask. */
+  /** Whether the person has all these rights. */
   canAll(permissions: readonly PermissionCode[]): boolean;
-  /**
-   * Whether the screen at this address is one that the person may open. Buttons and links ask it, so that none leads to
-   * a refusal.
-   */
+  /** Whether the person may open the screen at this address. Buttons and links use it to avoid leading to a refusal. */
   canOpen(href: string): boolean;
-  /** Works in another account from now on, in this tab only. */
+  /** Switches this tab to another account. */
   switchAccount(accountID: string): void;
   signOut(): void;
 }
 
 const SessionContext = createContext<BrowserSession | null>(null);
 
-/** Gives screens the session; the shell mounts it with what `/v1/me` and `/v1/me/tenancy` answered. */
+/** Provides the session to screens. The shell mounts it with the replies of `/v1/me` and `/v1/me/tenancy`. */
 export function SessionProvider(props: {
   state: SessionState;
   onSwitchAccount(accountID: string): void;
@@ -75,7 +72,7 @@ export function SessionProvider(props: {
   const session = useMemo<BrowserSession>(() => {
     const rights = new Set(state.permissions);
     if (state.account) {
-      // Both must hold before the first screen below draws: links to files and every formatted number depend on them.
+      // Set before the first screen renders, because links to files and formatted numbers depend on both.
       setFormats(state.account);
       if (accountTab.get() === null) accountTab.set(state.account.id);
     }
@@ -99,7 +96,7 @@ export function useSession(): BrowserSession {
   return session;
 }
 
-/** Other accounts of the person who is signed in; none where nobody is. */
+/** The signed-in person's other accounts; empty without a sign-in. */
 export function useOtherAccounts(): SessionState['availableAccounts'] {
   const session = use(SessionContext);
   return session?.availableAccounts.filter(({ id }) => id !== session.account?.id) ?? [];
@@ -107,5 +104,5 @@ export function useOtherAccounts(): SessionState['availableAccounts'] {
 
 const openToAll = (): boolean => true;
 
-/** `canOpen` of the session; true for everything where nobody is signed in. */
+/** `canOpen` of the session; always true without a sign-in. */
 export const useCanOpen = (): BrowserSession['canOpen'] => use(SessionContext)?.canOpen ?? openToAll;

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 export interface ShortcutOptions {
-  /** What the keyboard sheet says it does. */
+  /** Description in the keyboard sheet. */
   label: string;
   /** Heading in the sheet: 'List', 'Form', 'Everywhere'. */
   group?: string;
   enabled?: boolean;
-  /** Also while typing in a field; by default only combinations with Ctrl or ⌘ are. */
+  /** True for a shortcut that also works while typing in a field; by default only combinations with Ctrl or ⌘ do. */
   inInputs?: boolean;
 }
 
-/** One registered shortcut as the sheet shows it. */
+/** A registered shortcut in the keyboard sheet. */
 export interface Shortcut {
   keys: string;
   label: string;
@@ -32,10 +32,12 @@ interface Entry extends Shortcut {
 
 const sequenceMilliseconds = 1200;
 
-/** Name of a key press as shortcuts write it: `mod+s`, `shift+x`, `?`, `arrowdown`. Ctrl and ⌘ are both `mod`. */
+/**
+ * Name of a key press in the notation of shortcuts: `mod+s`, `shift+x`, `?`, `arrowdown`. Ctrl and ⌘ are both `mod`.
+ */
 export function pressName(press: KeyPress): string {
   const key = press.key === ' ' ? 'space' : press.key.toLowerCase();
-  // A symbol already carries its shift ('?'); only letters and named keys tell shift apart.
+  // Symbols already include their shift key ('?'), so shift is only added for letters and named keys.
   const shift = press.shiftKey && (/^[a-z]$/.test(key) || key.length > 1) ? 'shift+' : '';
   return `${press.ctrlKey || press.metaKey ? 'mod+' : ''}${press.altKey ? 'alt+' : ''}${shift}${key}`;
 }
@@ -51,7 +53,7 @@ const isCheckbox = (target: HTMLElement): boolean =>
 const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null;
 
-/** The one keyboard registry: of two shortcuts with the same keys the one registered last wins. */
+/** The registry of all shortcuts. Of two shortcuts with the same keys the last registered one is used. */
 class ShortcutRegistry {
   #entries: Entry[] = [];
   #listeners = new Set<() => void>();
@@ -108,7 +110,7 @@ const registry = new ShortcutRegistry();
 /**
  * Registers a shortcut while the component is mounted: `useShortcut('c', create, { label: 'New order', group: 'List'
  * })`. Keys: a key (`j`, `/`, `?`, `enter`), with modifiers (`mod+s`, `shift+x`), or a sequence of two (`g o`). Single
- * keys never fire in fields, dialogs and menus.
+ * keys do nothing in fields, dialogs and menus.
  */
 export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, options: ShortcutOptions): void {
   const latest = useRef(run);
@@ -122,5 +124,5 @@ export function useShortcut(keys: string, run: (event: KeyboardEvent) => void, o
   }, [keys, label, group, enabled, inInputs]);
 }
 
-/** All shortcuts that work right now, for the keyboard sheet. */
+/** All active shortcuts, for the keyboard sheet. */
 export const useShortcuts = (): readonly Shortcut[] => useSyncExternalStore(registry.subscribe, registry.snapshot);

@@ -3,10 +3,10 @@ import { type ComponentLoader, loadComponent } from './define-screens.ts';
 import { late } from './late.tsx';
 import { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
 
-/** A named place on a host screen that other plugins fill. */
+/** A named place in a screen that other plugins fill. */
 export interface SlotDefinition<Props extends object> {
   readonly name: string;
-  /** Never read: carries the type of the props. */
+  /** Only for the type of the props; never set. */
   readonly props?: Props;
 }
 
@@ -15,7 +15,7 @@ export interface SlotDefinition<Props extends object> {
  */
 export const defineSlot = <Props extends object>(name: string): SlotDefinition<Props> => ({ name });
 
-/** A plugin's entry for a slot, made by the shell from the manifest. */
+/** A plugin's component for a slot, created by the shell from the manifest. */
 export interface SlotContribution {
   slot: string;
   plugin: string;
@@ -24,7 +24,7 @@ export interface SlotContribution {
 
 const SlotContext = createContext<readonly SlotContribution[]>([]);
 
-/** Gives screens the contributions of all plugins enabled for this account; mounted by the shell. */
+/** Provides the slot contributions of all enabled plugins to screens; mounted by the shell. */
 export function SlotProvider({
   contributions,
   children,
@@ -37,7 +37,7 @@ export function SlotProvider({
 
 const loaded = new WeakMap<ComponentLoader, ComponentType<object>>();
 
-// One lazy component per loader: a new one on every render would mount the contribution again each time.
+// One lazy component per loader, because a new one in each render would mount the contribution again.
 function componentOf(loader: ComponentLoader, name: string): ComponentType<object> {
   let component = loaded.get(loader);
   if (!component) {
@@ -48,13 +48,15 @@ function componentOf(loader: ComponentLoader, name: string): ComponentType<objec
 }
 
 /**
- * Draws every contribution to a slot, each inside its own error boundary: `<Slot name={orderFacts} props={{ order }}
- * />`.
+ * Renders all contributions to a slot, each in its own error boundary: `<Slot name={orderFacts} props={{ order }} />`.
  */
 export function Slot<Props extends object>({ name, props }: { name: SlotDefinition<Props>; props: Props }) {
   const all = use(SlotContext);
-  const own = useMemo(() => all.filter((contribution) => contribution.slot === name.name), [all, name.name]);
-  return own.map((contribution) => {
+  const slotContributions = useMemo(
+    () => all.filter((contribution) => contribution.slot === name.name),
+    [all, name.name],
+  );
+  return slotContributions.map((contribution) => {
     const Contribution = componentOf(contribution.load, contribution.plugin) as ComponentType<Props>;
     return (
       <ErrorBoundaryPanel key={contribution.plugin} name={contribution.plugin}>

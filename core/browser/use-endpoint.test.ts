@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { endpoint, noContent } from '../contracts/endpoint.ts';
+import { endpoint, noContent } from '../contracts/endpoints/endpoint.ts';
 import { forgetTouched } from './use-endpoint.ts';
 
 const deleteThing = endpoint({
@@ -12,7 +12,7 @@ const deleteThing = endpoint({
   reply: noContent,
 });
 
-/** Screens that show these paths; `read` holds which of them are read again. */
+/** Screens that show these paths; `read` collects the queries that are read again. */
 async function shown(...cached: { path: string; params?: Record<string, string> }[]) {
   const queries = new QueryClient();
   const read: string[] = [];

@@ -9,32 +9,32 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { ApiError } from '../contracts/client.ts';
-import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../contracts/endpoint.ts';
-import { getCurrentUser, getMyTenancy } from '../contracts/me.contract.ts';
-import { getTimeline } from '../contracts/timeline.contract.ts';
-import { isTouched } from '../contracts/touched.ts';
+import { getCurrentUser, getMyTenancy } from '../contracts/accounts/me.contract.ts';
+import type { ApiError } from '../contracts/endpoints/client.ts';
+import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../contracts/endpoints/endpoint.ts';
+import { isTouched } from '../contracts/endpoints/touched.ts';
+import { getTimeline } from '../contracts/records/timeline.contract.ts';
 import { useClient } from './api-provider.tsx';
 
 const hour = 3_600_000;
 /**
- * Current user and tenancy are cached for an hour (spec commerce section 9); the shell drops them on 403 and on
- * switching.
+ * Current user and tenancy are cached for an hour (spec commerce section 9). The shell drops them on 403 and when the
+ * account changes.
  */
 const cachedForAnHour: ReadonlySet<string> = new Set([getCurrentUser.path, getMyTenancy.path]);
 
 export interface UseEndpointOptions {
-  /** False keeps the call back until it is known what to ask for. */
+  /** False delays the call until its input is known. */
   enabled?: boolean;
-  /** Milliseconds for which an answer counts as fresh; 15 s by default. */
+  /** Milliseconds for which a reply counts as fresh; 15 s by default. */
   staleTime?: number;
   /** Milliseconds between automatic refreshes; none by default. */
   refetchInterval?: number | false;
-  /** Shows the previous answer while a changed input loads; false by default. */
+  /** Shows the previous reply while a changed input loads; false by default. */
   keepPrevious?: boolean;
 }
 
-/** Cache key of a call: the endpoint's name, then its input. `[name]` alone names every cached call of the endpoint. */
+/** Cache key of a call: the endpoint's name and its input. `[name]` alone matches all calls of the endpoint. */
 export const endpointKey = (endpoint: AnyEndpoint, input?: unknown): QueryKey =>
   input === undefined ? [endpoint.name] : [endpoint.name, input];
 
@@ -66,7 +66,7 @@ export function useEndpoint<E extends AnyEndpoint>(
 }
 
 export interface UseEndpointMutationOptions<E extends AnyEndpoint> {
-  /** Endpoints whose cached answers are out of date afterwards although the server's answer does not name them. */
+  /** Endpoints whose cached replies are out of date afterwards, besides those that the server's reply names. */
   invalidates?: readonly AnyEndpoint[];
   onSuccess?(answer: EndpointAnswer<E>, input: EndpointInput<E>): void;
   onError?(error: ApiError, input: EndpointInput<E>): void;
@@ -78,8 +78,8 @@ interface CachedMeta {
 }
 
 /**
- * Whether a cached answer is about the record that a call has deleted: reading it again would find nothing. What has no
- * id, a cart, is emptied.
+ * Whether a cached reply is about the record that a call has deleted, so that reading it again would fail. A deletion
+ * without an id, as of a cart, only empties it.
  */
 const isGone = (deletion: AnyEndpoint, params: Record<string, string>, cached: CachedMeta): boolean =>
   Object.keys(params).length > 0 &&
@@ -87,8 +87,8 @@ const isGone = (deletion: AnyEndpoint, params: Record<string, string>, cached: C
   Object.entries(params).every(([name, value]) => cached.params?.[name] === value);
 
 /**
- * Makes cached answers at or below the touched paths old, and reads again those that a screen shows; of a record that
- * the call has deleted nothing is read again.
+ * Marks cached replies at or below the touched paths as out of date and reads those again that a screen shows, except
+ * replies about a deleted record.
  */
 export async function forgetTouched(
   queries: QueryClient,
@@ -106,8 +106,8 @@ export async function forgetTouched(
 }
 
 /**
- * Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer)`. The server says what the call touched;
- * whatever is cached of that is read again.
+ * Calls an unsafe endpoint: `const save = useEndpointMutation(updateCustomer)`. The server replies with the touched
+ * paths; cached replies at or below them are read again.
  */
 export function useEndpointMutation<E extends AnyEndpoint>(
   endpoint: E,
@@ -126,7 +126,7 @@ export function useEndpointMutation<E extends AnyEndpoint>(
       const isDeletion = endpoint.method === 'DELETE';
       const { params = {} } = (input ?? {}) as { params?: Record<string, string> };
       await forgetTouched(queries, touched, isDeletion ? { endpoint, params } : undefined);
-      // Whatever was changed has a new entry in its history; what was deleted has none to read any more.
+      // A changed record has a new history entry; a deleted record has no readable history.
       const others = [...(isDeletion ? [] : [getTimeline]), ...(options.invalidates ?? [])];
       await Promise.all(others.map((stale) => queries.invalidateQueries({ queryKey: endpointKey(stale) })));
       return answer;

@@ -1,12 +1,12 @@
-import { listImportTypes } from '../contracts/import.contract.ts';
+import { listImportTypes } from '../contracts/work/import.contract.ts';
 import { useSession } from './session.tsx';
 import { useEndpoint } from './use-endpoint.ts';
 
-/** Kinds of import that the person may run, with their fields; the session has their names. */
+/** Kinds of import that the person may run, with their fields; the session only has their names. */
 export function useImportTypes() {
   const { account, isPortal } = useSession();
   return useEndpoint(listImportTypes, {}, { enabled: account !== null && !isPortal, staleTime: 300_000 });
 }
 
-/** Screen that takes in a file of this kind. */
+/** Path of the screen that imports a file of this kind. */
 export const importPath = (type: string): string => `/dashboard/imports/create?type=${encodeURIComponent(type)}`;

@@ -1,21 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { ApiError } from '../contracts/client.ts';
-import { type AnyEndpoint, type EndpointAnswer, type PathParams, pathNames } from '../contracts/endpoint.ts';
+import type { ApiError } from '../contracts/endpoints/client.ts';
+import { type AnyEndpoint, type EndpointAnswer, type PathParams, pathNames } from '../contracts/endpoints/endpoint.ts';
 import { type UseEndpointOptions, useEndpoint } from './use-endpoint.ts';
 
-/** The record that the address of a screen names. */
+/** The record in the address of a screen. */
 export interface RecordInAddress<E extends AnyEndpoint> {
-  /** Its id; '' on the screen of a new one. */
+  /** Its id; '' for a new one. */
   id: string;
-  /** For further calls of the record. */
+  /** Path parameters for further calls about the record. */
   params: PathParams<E['path']>;
   query: UseQueryResult<EndpointAnswer<E>, ApiError>;
 }
 
 /**
- * Reads the record that the address names: `useRecord(getMachine)` below `/dashboard/machines/:machineID`. Parameters
- * of screens are called as those of endpoints.
+ * Reads the record in the address: `useRecord(getMachine)` below `/dashboard/machines/:machineID`. Parameters of
+ * screens have the names of the endpoints' parameters.
  */
 export function useRecord<E extends AnyEndpoint>(endpoint: E, options: UseEndpointOptions = {}): RecordInAddress<E> {
   const address = useParams();

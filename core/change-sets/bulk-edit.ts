@@ -1,30 +1,29 @@
 import { type RawBuilder, sql } from 'kysely';
 import { audit } from '../audit/audit.ts';
-import type { PermissionCode } from '../contracts/permission.ts';
-import { type FieldError, problems } from '../contracts/problem.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { BulkAction, BulkItem } from './bulk.ts';
-import type { WorkOptions } from './change-set-work.ts';
+import type { WorkOptions } from './change-set-action.ts';
 
-/** A field that many records are given at once. */
+/** A field that can be set for many records at once. */
 export interface EditedField {
-  /** Key of the wanted value in `options.changes`, and the field's name in histories. */
+  /** Key of the value in `options.changes`, and the field's name in histories. */
   name: string;
   label: string;
   column: string;
-  /** Type of the column. */
   type: 'text' | 'date' | 'numeric' | 'boolean';
-  /** Where the value is an id: the table or view with the names. */
+  /** For an id: the table or view with the names. */
   names?: { table: string; column: string; where?: RawBuilder<unknown> };
-  /** What people read in place of a code. */
+  /** Readable form of a code. */
   shown?(value: string): string;
-  /** What people read of the value that is there where the column alone does not say it: a text of SQL over `own`. */
+  /** SQL over `own` for the readable current value, if the column does not suffice. */
   reads?: ReturnType<typeof sql>;
-  /** Further columns that follow from the wanted value, as SQL over `own`. */
+  /** Further columns that depend on the value, as SQL over `own`. */
   follows?: Readonly<Record<string, (wanted: ReturnType<typeof sql>) => ReturnType<typeof sql>>>;
 }
 
-/** A record with what it has, and the names of what it refers to, as texts. */
+/** A record with its current values, and the names of referenced records, as text. */
 interface EditedItem extends BulkItem {
   found: Record<string, string | null>;
   shown: Record<string, string | null>;
@@ -36,34 +35,34 @@ interface EditParts {
   recordType: string;
   permission: PermissionCode;
   table: string;
-  /** Column that names a record. */
+  /** Column with the record's name. */
   label: string;
   fields: readonly EditedField[];
-  /** Records of the table that count, as `own`: `own.deleted_at is null`. */
+  /** Condition on `own` for existing records: `own.deleted_at is null`. */
   visible?: ReturnType<typeof sql>;
-  /** Locks what has to be locked before the records are. */
+  /** Takes locks that must precede those of the records. */
   lock?(ctx: AccountContext): Promise<unknown>;
-  /** Why a record may not be changed so, as a text of SQL over `own`; null where it may. */
+  /** SQL over `own` with the reason why a record may not be changed, as text; null if it may. */
   refusal?(changes: Changes): ReturnType<typeof sql>;
-  /** What follows from these fields: promises, lists, search. */
+  /** Updates data that depend on these fields: promises, lists, search. */
   written(ctx: AccountContext, ids: readonly string[], fields: readonly string[]): Promise<void>;
 }
 
-/** Wanted values by field; null takes a value away. */
+/** Values by field; null clears it. */
 export type Changes = Readonly<Record<string, string | number | boolean | null>>;
 const changesOf = (options: WorkOptions): Changes => (options['changes'] ?? {}) as Changes;
 const textOf = (value: Changes[string] | undefined): string | null =>
   value === undefined || value === null ? null : String(value);
 
 /**
- * Gives many records the same values of some fields, by one statement: `options.changes`. Those that have them already
- * are left alone. However few they are, it is a set that can be undone.
+ * Sets some fields of many records by one statement, to the values in `options.changes`. Records that already have them
+ * are left unchanged. Any number of records forms a set that can be undone.
  */
 export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
   const { table, fields } = parts;
   const chosen = (options: WorkOptions): EditedField[] => fields.filter(({ name }) => name in changesOf(options));
 
-  /** Names of the wanted values, by field. @throws Problem 400 for what is not there */
+  /** Names of the given values by field. @throws Problem 400 for missing records */
   async function wantedNames(ctx: AccountContext, options: WorkOptions): Promise<Record<string, string | null>> {
     const shown: Record<string, string | null> = {};
     const errors: FieldError[] = [];
@@ -89,7 +88,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
           where named.account_id = own.account_id and named.id = own.${sql.ref(column)})`
       : sql`own.${sql.ref(column)}::text`);
 
-  /** Columns with what they are given. */
+  /** Columns with their new values. */
   const columnsOf = (options: WorkOptions): [string, ReturnType<typeof sql>][] =>
     chosen(options).flatMap(({ name, column, type, follows = {} }) => {
       const wanted = sql`${textOf(changesOf(options)[name])}::text::${sql.raw(type)}`;

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
-import type { BulkAnswer, BulkPreview } from '../contracts/change-set.contract.ts';
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
+import type { BulkAnswer, BulkPreview } from '../contracts/work/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import type { AppliedRow, ChangeSetWork, RowChange, RowVerdict, WorkOptions } from './change-set-work.ts';
+import type { AppliedRow, ChangeSetAction, RowChange, RowVerdict, WorkOptions } from './change-set-action.ts';
 import { recordChangeSet, startBulk } from './change-sets.service.ts';
 import { goneReferences, type KeptRows, type KeptTable, keepRows, putBackColumns, putBackRows } from './kept-rows.ts';
 
-/** A record that a bulk action may touch; JSON, with what writing it needs. */
+/** A record for a bulk action, as JSON, with the data for writing it. */
 export interface BulkItem {
   id: string;
-  /** What names it: its number, SKU or name. */
+  /** The record's number, SKU or name. */
   label: string;
 }
 
-/** Records that a bulk action means, told apart. */
+/** The records of a bulk action: allowed and refused ones. */
 export interface SortedRecords<Item extends BulkItem> {
   allowed: Item[];
   refused: { id: string; label: string; reason: string }[];
 }
 
 /**
- * An action over many records: those that may take it do, the others are listed with the reason. Both steps work in
+ * An action on many records. It changes the permitted ones and lists the others with the reason. Both steps work on
  * sets.
  */
 export interface BulkAction<Item extends BulkItem = BulkItem> {
@@ -29,41 +29,42 @@ export interface BulkAction<Item extends BulkItem = BulkItem> {
   recordType: string;
   permission: PermissionCode;
   effect: 'update' | 'delete';
-  /** Tells apart which of the records may take the action and why the others may not, and locks what it will write. */
+  /** Determines the permitted records and the reasons against the others, and locks the rows to write. */
   sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedRecords<Item>>;
-  /** Writes the allowed ones, in the transaction that sorted them. */
+  /** Writes the permitted records, in the transaction of `sort`. */
   apply(ctx: AccountContext, items: readonly Item[], options: WorkOptions): Promise<void>;
-  /** Fields that change, as people read them; none for deletions. */
+  /** Changed fields in readable form; none for deletions. */
   changes?(item: Item, options: WorkOptions): RowChange[];
-  /** How it is taken back. Then each call of it is a change set, however few records it is about. */
+  /** How to undo it. With it every call is a change set, whatever the number of records. */
   undo?: Restoration;
 }
 
-/** What a deletion takes away, or a change overwrites, and how it comes back. */
+/** The rows that a deletion removes or a change overwrites, and how to restore them. */
 export interface Restoration {
   /** The record's own table, whose `id` is the record's. */
   own: string;
-  /**
-   * All tables of which rows go or are changed, in the order in which they refer to each other; `own` is one of them.
-   */
+  /** All tables with removed or changed rows, in the order of their references; includes `own`. */
   tables: readonly KeptTable[];
-  /** Why records cannot come back beside what the foreign keys say: a name that another one has now. By id. */
+  /**
+   * Further reasons why records cannot be restored, such as a name that another record has now, by id. Foreign keys are
+   * checked anyway.
+   */
   refusals?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<ReadonlyMap<string, string>>;
-  /** Called when the rows are back: search, history and events. */
+  /** Called after the rows are restored, for search, history and events. */
   restored?(ctx: AccountContext, records: readonly RestoredRecord[]): Promise<void>;
-  /** Of an action that changes some columns of `own` and nothing else: only these are put back. */
+  /** For an action that only changes some columns of `own`: only these are restored. */
   columns?: readonly string[];
-  /** The action's own way back, where columns are not all; it says when they are put back. */
+  /** A custom undo where restoring columns does not suffice; it calls `putBack` to restore them. */
   takeBack?(ctx: AccountContext, records: readonly RestoredRecord[], putBack: () => Promise<void>): Promise<void>;
 }
 
-/** A record that comes back. */
+/** A record to restore. */
 export interface RestoredRecord extends BulkItem {
   rows: KeptRows;
 }
 
-/** The bulk action as work of change sets, to be listed in the plugin's `changeSets`. */
-export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeSetWork<Item | null> => ({
+/** The bulk action as a change set action, for the plugin's `changeSets`. */
+export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeSetAction<Item | null> => ({
   action: bulk.action,
   recordType: bulk.recordType,
   permission: bulk.permission,
@@ -99,8 +100,8 @@ export const bulkWork = <Item extends BulkItem>(bulk: BulkAction<Item>): ChangeS
 });
 
 /**
- * What a bulk action would do, without doing it: how many records it is for, and why others are refused, the most
- * frequent reason first.
+ * The expected result of a bulk action: the number of permitted records, and the reasons against others, the most
+ * frequent first.
  */
 export async function previewBulk<Item extends BulkItem>(
   ctx: AccountContext,
@@ -121,7 +122,7 @@ export async function previewBulk<Item extends BulkItem>(
   };
 }
 
-/** Records that a preview names for each reason. */
+/** Number of records that a preview names per reason. */
 const mostLabels = 5;
 
 const nothingToUndo = { undo: null, versions: {} };
@@ -131,7 +132,7 @@ interface Deleted {
   rows: KeptRows;
 }
 
-/** Writes the action, and answers what taking it back needs, by record. */
+/** Writes the action and returns the undo data by record. */
 async function applyBulk<Item extends BulkItem>(
   ctx: AccountContext,
   bulk: BulkAction<Item>,
@@ -160,7 +161,7 @@ async function applyBulk<Item extends BulkItem>(
   );
 }
 
-/** Versions of the records that are there, hidden ones too. */
+/** Versions of the existing records, including hidden ones. */
 async function versionsOf(
   ctx: AccountContext,
   { own }: Restoration,
@@ -173,7 +174,7 @@ async function versionsOf(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** Rows of a set that is undone, as the records that come back. */
+/** Rows of a set to undo, as records to restore. */
 const recordsOf = (rows: readonly AppliedRow[]) =>
   rows.flatMap(({ row, recordID, undo, versions }) => {
     if (!recordID || !undo) return [];
@@ -181,7 +182,7 @@ const recordsOf = (rows: readonly AppliedRow[]) =>
     return [{ row, id: recordID, label, rows: kept, left: versions[recordID]?.left ?? null }];
   });
 
-const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> => ({
+const undoOf = (restoration: Restoration): NonNullable<ChangeSetAction['undo']> => ({
   async refusals(ctx, rows) {
     const records = recordsOf(rows);
     const standing = await versionsOf(
@@ -218,8 +219,8 @@ const undoOf = (restoration: Restoration): NonNullable<ChangeSetWork['undo']> =>
 });
 
 /**
- * Does a bulk action: up to `jobRows` records at once, in the caller's transaction; more as a change set with progress,
- * whose rows list what was refused. A deletion is a set that can be undone in both cases.
+ * Runs a bulk action: up to `jobRows` records at once, in the caller's transaction; more as a change set with progress,
+ * whose rows list the refused ones. A deletion is always a set that can be undone.
  */
 export async function runBulk<Item extends BulkItem>(
   ctx: AccountContext,
@@ -236,7 +237,13 @@ export async function runBulk<Item extends BulkItem>(
         title: title(allowed.length),
         options,
         rows: allowed.map(({ id, label }) => ({
-          ...{ key: id, recordID: id, label, effect: bulk.effect, changes: [], warnings: [], values: {} },
+          key: id,
+          recordID: id,
+          label,
+          effect: bulk.effect,
+          changes: [],
+          warnings: [],
+          values: {},
           ...(written.get(id) ?? nothingToUndo),
         })),
       })

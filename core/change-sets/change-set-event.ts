@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEvent } from '../contracts/event.ts';
+import { defineEvent } from '../contracts/plugins/event.ts';
 
 /**
- * A set has work to do that does not fit into a call. A delivery does some seconds of it and emits the next; `slice`
- * tells the delivery that counts from those that were repeated or overtaken.
+ * A set has work that does not fit into a call. Each delivery works for some seconds and emits the next event. `slice`
+ * distinguishes the current delivery from repeated and overtaken ones.
  */
 export const changeSetAdvanced = defineEvent({
   type: 'core.change-set.advanced',

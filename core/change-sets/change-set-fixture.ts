@@ -1,18 +1,17 @@
-import type { ChangeSet } from '../contracts/change-set.contract.ts';
+import type { ChangeSet } from '../contracts/work/change-set.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import type { TestAccount, TestKernel } from '../testing/test-kernel.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import type { TestAccount, TestKernel } from '../testing/kernel/test-kernel.ts';
 import type { NewRow } from './change-set-row.queries.ts';
 
-/** An entry as tests compare it: without what every write changes. */
+/** An entry for comparisons in tests, without the columns that every write changes. */
 export interface FixtureEntry {
   number: string;
   title: string;
   note: string | null;
 }
 
-/** An entry of the audit trail. */
 interface HistoryRow {
   record_id: string;
   record_type: string;
@@ -21,7 +20,7 @@ interface HistoryRow {
   actor_name: string;
 }
 
-/** Cells of the ledger's work. */
+/** Cells of a row for the test ledger's action. */
 export interface Cells {
   number: string;
   title?: string;
@@ -29,13 +28,13 @@ export interface Cells {
   remove?: 'yes';
 }
 
-/** What tests of change sets do over and over. */
+/** Helpers for tests of change sets. */
 export function changeSetTools(kernel: TestKernel) {
   const sets = () => kernel.core.changeSets;
   const rowsOf = (cells: readonly Cells[]): NewRow[] =>
     cells.map(({ number, ...values }, index) => ({ row: index + 1, key: number, values: { ...values } }));
   return {
-    /** A set of the ledger's work, staged and checked at once or by the jobs. */
+    /** A staged set of the ledger's action, checked at once or by the jobs. */
     async staged(account: TestAccount, cells: readonly Cells[]): Promise<ChangeSet> {
       const checked = await account.run(async (ctx) => {
         const { id } = await sets().stage(ctx, { action: 'ledger.change', title: 'Change of the ledger' });
@@ -50,7 +49,7 @@ export function changeSetTools(kernel: TestKernel) {
     rowsOf,
     entries: (account: TestAccount): Promise<FixtureEntry[]> =>
       account.run((ctx) => select<FixtureEntry>(ctx, 'ledger.entry', ['number', 'title', 'note'], 'number')),
-    /** Entries written past every service. */
+    /** Inserts entries directly, without a service. */
     seed: (
       account: TestAccount,
       entries: readonly (FixtureEntry & { id: string; lineCount?: number })[],
@@ -63,7 +62,11 @@ export function changeSetTools(kernel: TestKernel) {
             .insertInto('ledger.entry')
             .values(
               entries.slice(start, start + 2000).map(({ lineCount = 0, ...entry }) => ({
-                ...{ account_id: account.id, created_at: now, updated_at: now, line_count: lineCount, version: 1 },
+                account_id: account.id,
+                created_at: now,
+                updated_at: now,
+                line_count: lineCount,
+                version: 1,
                 ...entry,
               })),
             )
@@ -79,7 +82,7 @@ export function changeSetTools(kernel: TestKernel) {
       const all = await account.run((ctx) => select<HistoryRow>(ctx, 'core.audit_event', columns, 'id'));
       return all.filter(({ record_type }) => record_type === recordType);
     },
-    /** Rights of a system role on entries, whatever they were. */
+    /** Replaces the rights of a system role on entries. */
     grant: (
       account: TestAccount,
       type: string,

@@ -1,5 +1,5 @@
-import { changeSetStates } from '../contracts/change-set.contract.ts';
-import { stateSQL } from '../database/state-sql.ts';
+import { changeSetStates } from '../contracts/work/change-set.contract.ts';
+import { stateSQL } from '../database/rows/state-sql.ts';
 
-/** States of a set of changes as SQL asks for them. */
+/** Statuses of a change set in SQL. */
 export const changeSetIs = stateSQL(changeSetStates, { table: 'core.change_set', column: 'status' });

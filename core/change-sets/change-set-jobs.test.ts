@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { newID } from '../contracts/texts/id.ts';
 import {
   applyChangeSet,
   type ChangeSet,
@@ -6,18 +7,18 @@ import {
   checkChangeSet,
   getChangeSet,
   listChangeSetRows,
+  listChangeSets,
   undoChangeSet,
-} from '../contracts/change-set.contract.ts';
-import { newID } from '../contracts/id.ts';
+} from '../contracts/work/change-set.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import { setPluginEnabled } from '../tenancy/account-plugins.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { deleteAllEntries } from '../testing/ledger/ledger.contract.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { entryChanges } from '../testing/ledger/ledger-change-sets.ts';
-import { isCut } from '../testing/partitioned-tables.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
+import { setPluginEnabled } from '../tenancy/access/account-plugins.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
+import { deleteAllEntries } from '../testing/kernel/ledger/ledger.contract.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { entryChanges } from '../testing/kernel/ledger/ledger-change-sets.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
+import { isCut } from '../testing/postgres/partitioned-tables.ts';
 import { ChangeSet as ChangeSetEntity } from './change-set.entity.ts';
 import { changeSetTools } from './change-set-fixture.ts';
 import { ChangeSetRegistry } from './change-set-registry.ts';
@@ -28,7 +29,7 @@ let tools: ReturnType<typeof changeSetTools>;
 let admin: TestPerson;
 let runner: ChangeSetRunner;
 
-/** Rows of a set, of which the last eight belong to the records of the first. */
+/** Number of rows; the last eight belong to the same records as the first. */
 const size = 104;
 const records = size - 8;
 const at = (id: string) => ({ params: { changeSetID: id } });
@@ -37,7 +38,7 @@ const settled = async (id: string): Promise<ChangeSet> => {
   await (await kernel.jobs()).idle();
   return read(id);
 };
-/** Cells of one number are far apart, so that keys cross the borders of chunks. */
+/** Rows with the same number are far apart, so that keys cross the borders of chunks. */
 const manyCells = Array.from({ length: size }, (_, index) => ({
   number: String(10_000 + (index % records)),
   ...(index < records ? { title: `Title ${index}` } : {}),
@@ -53,7 +54,7 @@ beforeAll(async () => {
   runner = new ChangeSetRunner({
     tenancy: kernel.tenancy,
     works: new ChangeSetRegistry([{ pluginID: 'ledger', work: changes }]),
-    // Each chunk in a transaction of its own, so that it is known what a break leaves.
+    // One transaction per chunk, so that the state after an interruption is known.
     transactionTime: 0,
   });
 });
@@ -64,7 +65,7 @@ afterEach(async () => {
 });
 afterAll(() => kernel.stop());
 
-/** Delivers until the set rests, as the queue does: a delivery hands on after some seconds. */
+/** Delivers like the queue until the set ends: a delivery passes the set on after some seconds. */
 async function deliver(job: { changeSetID: string; slice: number }): Promise<ChangeSet> {
   for (let slice = job.slice; ; slice += 1) {
     await runner.run(kernel.a.id, { ...job, slice });
@@ -74,8 +75,8 @@ async function deliver(job: { changeSetID: string; slice: number }): Promise<Cha
 }
 
 /**
- * Starts applying or undoing in the person's name; what the outbox is told is overtaken, so that only the test's
- * deliveries work.
+ * Starts applying or undoing on behalf of the person. Deliveries from the outbox are overtaken, so that only those of
+ * the test have an effect.
  */
 const started = (
   set: ChangeSet,
@@ -114,7 +115,7 @@ describe('a set of more rows than one call does', () => {
       const applying = await admin.call(applyChangeSet, { ...at(staged.id), body: {} });
       expect(applying).toMatchObject({ status: 'applying', progress: { done: 0, total: size } });
       expect(await settled(staged.id)).toMatchObject({ status: 'applied', appliedCount: size, canUndo: true });
-      // Nothing but the first chunk looks at tables here: a server of tests analyzes none by itself.
+      // Only the first chunk analyzes tables here, because test servers have no autovacuum.
       const known = await kernel.a.run((ctx) =>
         sql<{ reltuples: number }>`select reltuples from pg_class where oid = 'ledger.entry'::regclass`.execute(
           ctx.em.query(),
@@ -152,7 +153,7 @@ describe('a set of more rows than one call does', () => {
     vi.spyOn(entryChanges, 'apply').mockImplementation(async (...call) => {
       const outcome = await apply(...call);
       chunks += 1;
-      // The process dies after the second chunk has written and before it commits.
+      // The process dies after the second chunk is written and before it commits.
       if (chunks === 2) throw Object.assign(new Error('gone'), { code: '57P01' });
       return outcome;
     });
@@ -190,7 +191,7 @@ describe('a set of more rows than one call does', () => {
     vi.spyOn(entryChanges.undo as { apply: typeof apply }, 'apply').mockImplementation(async (...call) => {
       const versions = await apply(...call);
       chunks += 1;
-      // The process dies after the second chunk is taken back and before it commits.
+      // The process dies after the second chunk is undone and before it commits.
       if (chunks === 2) throw Object.assign(new Error('gone'), { code: '57P01' });
       return versions;
     });
@@ -218,7 +219,7 @@ describe('a set of more rows than one call does', () => {
     const rows = apply.mock.calls.flatMap(([, chunk]) => chunk.map(({ row }) => row));
     expect(new Set(rows).size).toBe(rows.length);
     expect(rows.length).toBe(size);
-    // A delivery that was overtaken does nothing.
+    // An overtaken delivery does nothing.
     await runner.run(kernel.a.id, { ...job, slice: job.slice - 1 });
     expect(apply.mock.calls.flatMap(([, chunk]) => [...chunk])).toHaveLength(size);
   });
@@ -277,10 +278,17 @@ describe('a set of more rows than one call does', () => {
   });
 
   it('says so when something unforeseen stops it, without a word of what', async () => {
-    const set = await tools.staged(kernel.a, manyCells);
+    const [first, set] = [await tools.staged(kernel.a, manyCells), await tools.staged(kernel.a, manyCells)];
     vi.spyOn(entryChanges, 'apply').mockRejectedValue(new Error('secret internals'));
-    const stopped = await deliver(await started(set));
+    // A count is only kept where there may be more than the page shows.
+    const failedCount = async () =>
+      (await admin.call(listChangeSets, { query: { statuses: ['failed'], take: 1 } })).count;
+    await deliver(await started(first));
+    const job = await started(set);
+    expect(await failedCount()).toBe(1);
+    const stopped = await deliver(job);
     expect(stopped.status).toBe('failed');
+    expect(await failedCount()).toBe(2);
     expect(stopped.failure).toContain('Something went wrong on our side');
     expect(stopped.failure).not.toContain('secret');
   });
@@ -322,7 +330,7 @@ describe('a bulk action as a job', () => {
     });
     expect(await tools.entries(kernel.a)).toHaveLength(5);
     const { items } = await admin.call(listChangeSetRows, { ...at(id), query: { effects: ['error'] } });
-    // Rows stand in the order of the ids, which within a millisecond is none.
+    // Rows are ordered by id, which is random within a millisecond.
     const refused = items.toSorted((left, right) => Number(left.label) - Number(right.label));
     expect(refused.map(({ label, errors }) => [label, errors[0]?.message])).toEqual(
       ['7', '27', '47', '67', '87'].map((label) => [label, 'It has lines']),

@@ -6,32 +6,32 @@ import {
   type RowEffect,
   type RowMessage,
   type ChangeSetRow as RowReply,
-} from '../contracts/change-set.contract.ts';
+} from '../contracts/work/change-set.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { ChangeSet } from './change-set.entity.ts';
-import type { AppliedRow, ChangeSetWork, RowVerdict, StagedRow } from './change-set-work.ts';
-import { type ChangeName, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
+import type { AppliedRow, ChangeSetAction, RowVerdict, StagedRow } from './change-set-action.ts';
+import { type ChangeName, changeLister, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
 
-/** A row with what was found out about it so far. */
+/** A row with the results of its check so far. */
 export interface StoredRow extends StagedRow {
   keyRow: number;
   isExcluded: boolean;
   effect: RowEffect | null;
-  /** Of its changes, as they were when it was judged. */
+  /** Digest of the changes at the time of the check. */
   changesDigest: string | null;
 }
 
-/** What was found out about a row. */
+/** The result of checking a row. */
 export interface JudgedRow extends RowVerdict {
   keyRow: number;
-  /** Whether its key has something to write. */
+  /** Whether any row of its key writes something. */
   isOfWriting: boolean;
 }
 
 /** A row to stage. */
 export interface NewRow {
   row: number;
-  /** An empty key is a key of its own. */
+  /** Rows with an empty key are each a key of their own. */
   key: string;
   recordID?: string | null;
   values: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export const isWriting = ({ effect }: { effect: RowEffect | null }): boolean =>
   effect === 'create' || effect === 'update' || effect === 'delete';
 
 type SetID = Pick<ChangeSet, 'id'>;
-type KeyRule = Pick<ChangeSetWork, 'hasCaselessKeys'>;
+type KeyRule = Pick<ChangeSetAction, 'hasCaselessKeys'>;
 
 const ofSet = (ctx: AccountContext, { id }: SetID, alias = 'r'): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.account_id`)} = ${ctx.account.id} and ${sql.ref(`${alias}.change_set_id`)} = ${id}`;
@@ -51,10 +51,10 @@ const json = (value: unknown): RawBuilder<unknown> => sql`${JSON.stringify(value
 const stored = sql`r."row", r.key, r.key_row as "keyRow", r.record_id as "recordID", r.cells as "values",
   r.is_excluded as "isExcluded", r.effect, r.changes_digest as "changesDigest"`;
 
-/** Rows changed by one statement where a set may have any number. */
+/** Rows changed per statement, because a set may have any number. */
 const batch = 5000;
 
-/** Rows in one statement per call; a few thousand rows a call are best. */
+/** Inserts rows by one statement per call; a few thousand rows per call are best. */
 export async function insertChangeSetRows(ctx: AccountContext, set: SetID, rows: readonly NewRow[]): Promise<void> {
   await sql`insert into core.change_set_row
       (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes,
@@ -66,7 +66,7 @@ export async function insertChangeSetRows(ctx: AccountContext, set: SetID, rows:
   );
 }
 
-/** One row per record, numbered in their order. */
+/** Inserts one row per record, numbered in their order. */
 export async function insertRecords(ctx: AccountContext, set: SetID, ids: readonly string[]): Promise<void> {
   await sql`insert into core.change_set_row
       (account_id, change_set_id, "row", key, key_row, record_id, cells, is_excluded, is_of_writing, label, changes,
@@ -75,7 +75,7 @@ export async function insertRecords(ctx: AccountContext, set: SetID, ids: readon
     from unnest(${[...ids]}::text[]) with ordinality as r(id, "row")`.execute(ctx.em.query());
 }
 
-/** Rows that were written before they are stored, with all that is known of them. */
+/** Inserts rows that were written before they are stored, with all their data. */
 export const insertWrittenRows = (
   ctx: AccountContext,
   set: ChangeSet,
@@ -83,7 +83,7 @@ export const insertWrittenRows = (
     Pick<NewRow, 'key' | 'values'> &
     Pick<AppliedRow, 'undo' | 'versions'>)[],
 ): Promise<void> => {
-  const pack = changePacker(set);
+  const pack = changeLister(set);
   return ctx.em.insert(
     'core.change_set_row',
     rows.map((each) => {
@@ -99,7 +99,7 @@ export const insertWrittenRows = (
         effect: each.effect,
         is_of_writing: isWritten,
         label: each.label,
-        changes: JSON.parse(pack(each.changes)),
+        changes: pack(each.changes),
         errors: [],
         warnings: each.warnings,
         has_warnings: each.warnings.length > 0,
@@ -116,17 +116,17 @@ export async function deleteRows(ctx: AccountContext, set: SetID): Promise<void>
 }
 
 /*
- * A set that was just staged is unknown to the planner's statistics, and a join with it may be planned as if it had one
- * row. So no statement here joins: rows are found by their key, and values for many rows come as one JSON object by row
+ * The planner has no statistics of a set that was just staged, and might plan a join as if the set had one row. So no
+ * statement here has a join: rows are found by their key, and values for many rows are passed as one JSON object by row
  * number.
  */
 
 const numbersOf = (rows: readonly { row: number }[]): number[] => rows.map(({ row }) => row);
-/** The rows of these numbers, as a condition. */
+/** Condition for the rows with these numbers. */
 const numbered = (rows: readonly number[]): RawBuilder<boolean> => sql<boolean>`r."row" = any(${[...rows]}::int[])`;
 /**
- * The same of rows whose keys lie together. The keys have to be said: of an unknown set the planner may take either
- * index, and in that of the keys it would look for the numbers through the whole set.
+ * Like `numbered`, for rows whose keys are adjacent. The range of keys is part of the condition: without statistics the
+ * planner may choose either index, and with that of the keys it would search the whole set for the numbers.
  */
 const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: number }[]): RawBuilder<boolean> => {
   const { first, last } = keyRows.reduce(
@@ -136,34 +136,28 @@ const numberedWithin = (rows: readonly number[], keyRows: readonly { keyRow: num
   return sql<boolean>`${numbered(rows)} and r.key_row between ${first}::int and ${last}::int`;
 };
 /**
- * For each row what the object of one parameter holds for it; what it lacks is null. One lookup per row, nothing is
- * copied.
+ * A row's value from an object by row number, passed as one parameter; null if missing. One lookup per row, and nothing
+ * is copied. `text` is JSON.
  */
-const perRow = <Row extends { row: number }>(rows: readonly Row[], value: (row: Row) => unknown): RawBuilder<unknown> =>
-  sql`(${json(Object.fromEntries(rows.map((each) => [each.row, value(each)])))} -> r."row"::text)`;
-const textPerRow = <Row extends { row: number }>(
-  rows: readonly Row[],
-  value: (row: Row) => string | null,
-): RawBuilder<unknown> => sql`(${perRow(rows, value)} #>> '{}')`;
-/** The same of values that are JSON already. */
-const jsonPerRow = (rows: readonly { row: number; text: string }[]): RawBuilder<unknown> =>
+const perRow = (rows: readonly { row: number; text: string }[]): RawBuilder<unknown> =>
   sql`(${`{${rows.map(({ row, text }) => `"${row}":${text}`).join()}}`}::jsonb -> r."row"::text)`;
-/** Lists that are empty are left out. */
-const listPerRow = <Row extends { row: number }>(
-  rows: readonly Row[],
-  value: (row: Row) => readonly unknown[],
-): RawBuilder<unknown> =>
-  sql`coalesce(${perRow(
-    rows.filter((each) => value(each).length),
-    value,
-  )}, '[]')`;
 
-/** A key as it is compared; see `hasCaselessKeys`. */
+/** Assigns several columns from a JSON list per row; `columns` reads their values from `own.list`. */
+const columnsPerRow = (
+  names: readonly string[],
+  columns: RawBuilder<unknown>,
+  rows: readonly { row: number; text: string }[],
+): RawBuilder<unknown> =>
+  // `offset 0` keeps PostgreSQL from repeating the lookup for each column.
+  sql`(${sql.join(names.map((name) => sql.ref(name)))}) = (select ${columns}
+    from (select ${perRow(rows)} as list offset 0) own)`;
+
+/** The form of a key for comparisons; see `hasCaselessKeys`. */
 const compared = (isCaseless: boolean): RawBuilder<string> => (isCaseless ? sql`lower(r.key)` : sql`r.key`);
 const among = (keys: readonly string[], isCaseless: boolean): RawBuilder<boolean> =>
   sql<boolean>`${compared(isCaseless)} = any(${isCaseless ? keys.map((key) => key.toLowerCase()) : [...keys]}::text[])`;
 
-/** Puts rows of one key behind its first row; of the whole set, or of these keys alone. */
+/** Groups rows of a key behind its first row, for the whole set or only these keys. */
 export async function groupKeys(
   ctx: AccountContext,
   set: SetID,
@@ -178,7 +172,8 @@ export async function groupKeys(
   const moved = groups.flatMap(({ rows }) => rows.map((row) => ({ row, keyRow: rows[0] as number })));
   for (let start = 0; start < moved.length; start += batch) {
     const some = moved.slice(start, start + batch);
-    await sql`update core.change_set_row r set key_row = ${perRow(some, ({ keyRow }) => keyRow)}::int
+    const places = some.map(({ row, keyRow }) => ({ row, text: String(keyRow) }));
+    await sql`update core.change_set_row r set key_row = ${perRow(places)}::int
       where ${ofSet(ctx, set)} and ${numbered(numbersOf(some))}`.execute(ctx.em.query());
   }
 }
@@ -186,7 +181,7 @@ export async function groupKeys(
 const orderedRows = async (ctx: AccountContext, statement: RawBuilder<StoredRow>): Promise<StoredRow[]> =>
   (await statement.execute(ctx.em.query())).rows;
 
-/** The next rows behind a key, whole keys only; a key of more rows than `size` is one chunk. */
+/** The next rows after a key, complete keys only. A key with more rows than `size` is one chunk. */
 export const nextRows = (ctx: AccountContext, set: SetID, after: number, size: number): Promise<StoredRow[]> =>
   orderedRows(
     ctx,
@@ -198,7 +193,7 @@ export const nextRows = (ctx: AccountContext, set: SetID, after: number, size: n
       order by r.key_row, r."row"`,
   );
 
-/** The same of keys with something to write, without rows that are left out. */
+/** Like `nextRows`, for keys that write something, without rows left out by a person. */
 export const nextWritingRows = (ctx: AccountContext, set: SetID, after: number, size: number): Promise<StoredRow[]> =>
   orderedRows(
     ctx,
@@ -223,7 +218,7 @@ export const rowsOfKeys = (
       where ${ofSet(ctx, set)} and ${among(keys, hasCaselessKeys)} order by r.key_row, r."row"`,
   );
 
-/** The rows that were written last, last first, whole keys only. */
+/** The rows written last, in reverse order, complete keys only. */
 export async function lastAppliedRows(
   ctx: AccountContext,
   set: SetID,
@@ -243,7 +238,7 @@ export async function lastAppliedRows(
   return rows;
 }
 
-/** Ids among these of records that the set wrote with these effects. */
+/** The ids among these of records that the set wrote with these effects. */
 export async function writtenRecords(
   ctx: AccountContext,
   set: SetID,
@@ -257,7 +252,7 @@ export async function writtenRecords(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes what was found out about rows; nobody waits for it. */
+/** Writes the results of checks without waiting for the result. */
 export async function writeVerdicts(
   ctx: AccountContext,
   set: ChangeSet,
@@ -265,39 +260,48 @@ export async function writeVerdicts(
 ): Promise<void> {
   if (!verdicts.length) return;
   const pack = changePacker(set);
-  const texts = verdicts.map(({ row, changes }) => ({ row, text: pack(changes) }));
+  const found = verdicts.map(({ row, effect, label, recordID, changes, errors, warnings, isOfWriting }) => {
+    const packed = pack(changes);
+    const others = JSON.stringify([
+      ...[effect, label, recordID, digestOf(packed)],
+      ...[errors, warnings, warnings.length > 0, isOfWriting],
+    ]);
+    return { row, text: `[${packed},${others.slice(1)}` };
+  });
+  const names = [
+    ...['changes', 'effect', 'label', 'record_id', 'changes_digest'],
+    ...['errors', 'warnings', 'has_warnings', 'is_of_writing'],
+  ];
+  const columns = sql`own.list -> 0, own.list ->> 1, own.list ->> 2, own.list ->> 3, own.list ->> 4,
+    own.list -> 5, own.list -> 6, (own.list -> 7)::boolean, (own.list -> 8)::boolean`;
   await ctx.em.send(
-    sql`update core.change_set_row r set effect = ${textPerRow(verdicts, ({ effect }) => effect)},
-      label = ${textPerRow(verdicts, ({ label }) => label)},
-      record_id = ${textPerRow(verdicts, ({ recordID }) => recordID)},
-      changes = ${jsonPerRow(texts)}, changes_digest = ${textPerRow(texts, ({ text }) => digestOf(text))},
-      errors = ${listPerRow(verdicts, ({ errors }) => errors)},
-      warnings = ${listPerRow(verdicts, ({ warnings }) => warnings)},
-      has_warnings = r."row" = any(${numbersOf(verdicts.filter(({ warnings }) => warnings.length))}::int[]),
-      is_of_writing = r."row" = any(${numbersOf(verdicts.filter(({ isOfWriting }) => isOfWriting))}::int[])
+    sql`update core.change_set_row r set ${columnsPerRow(names, columns, found)}
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(verdicts), verdicts)}`,
     verdicts.length,
   );
 }
 
-/** Marks rows as written, with what undoing them needs; nobody waits for it. */
+/** Marks rows as written, with the data for undoing them, without waiting for the result. */
 export async function markApplied(
   ctx: AccountContext,
   set: SetID,
   applied: readonly (AppliedRow & { keyRow: number })[],
 ): Promise<void> {
   if (!applied.length) return;
+  const written = applied.map(({ row, recordID, undo, versions }) => ({
+    row,
+    text: JSON.stringify([recordID, undo ?? null, versions]),
+  }));
+  const columns = sql`own.list ->> 0, nullif(own.list -> 1, 'null'), own.list -> 2`;
   await ctx.em.send(
     sql`update core.change_set_row r set applied_at = ${ctx.clock.now()},
-      record_id = ${textPerRow(applied, ({ recordID }) => recordID)},
-      undo = nullif(${perRow(applied, ({ undo }) => undo ?? null)}, 'null'),
-      versions = ${perRow(applied, ({ versions }) => versions)}
+      ${columnsPerRow(['record_id', 'undo', 'versions'], columns, written)}
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(applied), applied)}`,
     applied.length,
   );
 }
 
-/** Marks rows as taken back. */
+/** Marks rows as undone. */
 export async function markUndone(
   ctx: AccountContext,
   set: SetID,
@@ -307,7 +311,7 @@ export async function markUndone(
     where ${ofSet(ctx, set)} and ${numberedWithin(numbersOf(rows), rows)}`.execute(ctx.em.query());
 }
 
-/** Corrects a row; what is not given stays. */
+/** Corrects a row; missing fields stay as they are. */
 export async function updateRow(
   ctx: AccountContext,
   set: SetID,
@@ -321,10 +325,10 @@ export async function updateRow(
     where ${ofSet(ctx, set)} and r."row" = ${row}`.execute(ctx.em.query());
 }
 
-/** No row of any effect. */
+/** Counts of an empty set. */
 export const noCounts: RowCounts = { create: 0, update: 0, delete: 0, unchanged: 0, skip: 0, error: 0, warning: 0 };
 
-/** Rows by effect, and those with warnings, of the whole set. */
+/** Number of rows by effect, and of rows with warnings, in the whole set. */
 export async function countChangeSetRows(ctx: AccountContext, set: SetID): Promise<RowCounts> {
   const { rows } = await sql<{ effect: RowEffect; count: number; warning: number }>`
     select r.effect, count(*)::int as count, (count(*) filter (where r.has_warnings))::int as warning
@@ -334,7 +338,7 @@ export async function countChangeSetRows(ctx: AccountContext, set: SetID): Promi
   return addCounts(noCounts, rows);
 }
 
-/** Counts of a chunk on top of others. */
+/** Adds the counts of a chunk. */
 export function countVerdicts(
   counts: RowCounts,
   verdicts: readonly Pick<RowVerdict, 'effect' | 'warnings'>[],
@@ -364,14 +368,14 @@ type PackedReply = Omit<RowReply, 'changes'> & { changes: unknown[] };
 
 async function replies(ctx: AccountContext, set: SetID, statement: RawBuilder<unknown>): Promise<RowReply[]> {
   const { rows } = await sql<PackedReply>`${statement}`.execute(ctx.em.query());
-  // Read after the rows, so that no name of theirs is missing: names are only added.
+  // Read after the rows, because names are only added: all names of the rows are then present.
   const { rows: sets } = await sql<{ names: ChangeName[] }>`select names from core.change_set
     where account_id = ${ctx.account.id} and id = ${set.id}`.execute(ctx.em.query());
   const names = sets[0]?.names ?? [];
   return rows.map((row) => ({ ...row, changes: unpackedChanges(row.changes, names) }));
 }
 
-/** What is wrong with the rows of a set, each fault once. */
+/** Distinct faults of the rows of a set. */
 export async function readFaults(
   ctx: AccountContext,
   set: SetID,
@@ -389,7 +393,7 @@ export async function readFaults(
   return { faults: rows.map(({ count: _, ...fault }) => fault), count: rows[0]?.count ?? 0 };
 }
 
-/** One row as the API shows it; undefined where there is none. */
+/** A row in the form of the API; undefined if it does not exist. */
 export const readRow = async (ctx: AccountContext, set: SetID, row: number): Promise<RowReply | undefined> =>
   (
     await replies(
@@ -399,7 +403,7 @@ export const readRow = async (ctx: AccountContext, set: SetID, row: number): Pro
     )
   )[0];
 
-/** The row with all that is stored of it; undefined where there is none. */
+/** A row with all stored data; undefined if it does not exist. */
 export const storedRow = async (ctx: AccountContext, set: SetID, row: number): Promise<StoredRow | undefined> =>
   (
     await orderedRows(
@@ -408,7 +412,6 @@ export const storedRow = async (ctx: AccountContext, set: SetID, row: number): P
     )
   )[0];
 
-/** Which rows of a set are wanted. */
 interface RowFilter {
   query?: string | undefined;
   effects?: readonly RowEffect[] | undefined;
@@ -416,12 +419,12 @@ interface RowFilter {
   field?: string | undefined;
 }
 
-/** Conditions of a filter on judged rows. */
+/** Conditions of a filter on checked rows. */
 function matching(ctx: AccountContext, set: SetID, filter: RowFilter): RawBuilder<boolean> {
   const conditions = [ofSet(ctx, set), sql<boolean>`r.effect is not null`];
   if (filter.effects) {
     conditions.push(sql`r.effect = any(${[...filter.effects]}::text[])`);
-    // Follows from it, but lets the index over problems serve it.
+    // Implied by the effects, but needed for using the partial index on problems.
     if (filter.effects.every((effect) => effect === 'error' || effect === 'skip')) conditions.push(sql`r.is_problem`);
   }
   if (filter.hasWarnings !== undefined)

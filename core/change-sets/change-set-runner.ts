@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { changeSetStates } from '../contracts/change-set.contract.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { changeSetStates } from '../contracts/work/change-set.contract.ts';
 import type { EventSubscription } from '../events/event-registry.ts';
 import { queues } from '../jobs/queue.ts';
 import { toProblem } from '../kernel/problem-response.ts';
-import type { AccountIdentity } from '../tenancy/access.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import type { AccountIdentity } from '../tenancy/access/access.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { ChangeSet } from './change-set.entity.ts';
 import { changeSetAdvanced } from './change-set-event.ts';
@@ -18,15 +18,15 @@ import { touchedChangeSets } from './touched-change-sets.ts';
 type Delivery = z.output<typeof changeSetAdvanced.payload>;
 
 /**
- * Milliseconds after which a delivery hands on to the next: sets of other accounts get their turn, and shutting down
- * waits no longer.
+ * Milliseconds after which a delivery passes the set on, so that sets of other accounts get their turn and a shutdown
+ * is not delayed.
  */
 const sliceTime = 3000;
 
-/** Milliseconds of one transaction: as often people see the progress, and so long others wait for what it locks. */
+/** Milliseconds per transaction. People see the progress after each, and other transactions wait for its locks. */
 const transactionTime = 1000;
 
-/** Who acts, with the rights they have now. */
+/** The acting identity with its current rights. */
 const identityOf = ({ type, id, name }: ChangeSet['runAs']): AccountIdentity =>
   type === 'user'
     ? { type, userID: id }
@@ -34,7 +34,7 @@ const identityOf = ({ type, id, name }: ChangeSet['runAs']): AccountIdentity =>
       ? { type, keyID: id }
       : { type: 'system', actor: { type: 'system', id, name } };
 
-/** Does the work of sets that are too large for a call: some chunks in each of many transactions. */
+/** Runs sets that are too large for a call: some chunks in each of many transactions. */
 export class ChangeSetRunner {
   readonly #tenancy: Tenancy;
   readonly #works: ChangeSetRegistry;
@@ -46,7 +46,7 @@ export class ChangeSetRunner {
     this.#transactionTime = parts.transactionTime ?? transactionTime;
   }
 
-  /** The subscription that brings the work, on a queue of its own so that it keeps no other event waiting. */
+  /** The subscription that delivers the work, on a queue of its own so that other events need not wait. */
   subscription(): EventSubscription {
     return {
       event: changeSetAdvanced,
@@ -57,10 +57,10 @@ export class ChangeSetRunner {
   }
 
   /**
-   * One delivery. A repeated one goes on where the last chunk ended: chunk and progress are one transaction, under a
-   * lock on the set, so that of two processes one waits and then finds the chunk done.
-   * @throws what may be over soon, a lost connection or a lock; the queue tries again. All else stops the set with a
-   * reason.
+   * Handles one delivery. A repeated one continues after the last chunk: chunk and progress are written in one
+   * transaction with a lock on the set, so a concurrent process waits and then finds the chunk done.
+   * @throws transient errors, such as a lost connection or a lock, which the queue tries again. Any other error stops
+   * the set with a reason.
    */
   async run(accountID: string, { changeSetID, slice }: Delivery): Promise<void> {
     const end = performance.now() + sliceTime;
@@ -111,7 +111,7 @@ export class ChangeSetRunner {
   }
 }
 
-/** What a person reads who finds the set stopped. */
+/** The reason for people why the set has stopped. */
 function reasonOf(problem: ReturnType<typeof toProblem>): string {
   if (problem.code === problems.account_required().code)
     return 'Whoever started it is no longer a member of this account, or the API key is revoked';

@@ -1,9 +1,10 @@
 import { noteBatch } from '../audit/audit.ts';
-import { becauseOf, changeSetStates, leftOutMessage } from '../contracts/change-set.contract.ts';
-import { analyzeGrown } from '../database/analyze-grown.ts';
+import { becauseOf, changeSetStates, leftOutMessage } from '../contracts/work/change-set.contract.ts';
+import { analyzeGrown } from '../database/statistics/analyze-grown.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { mapInTurns } from '../kernel/turns.ts';
+import { mapWithPauses } from '../kernel/pauses.ts';
 import type { ChangeSet } from './change-set.entity.ts';
+import type { AppliedRow, ChangeSetAction, RowVerdict } from './change-set-action.ts';
 import {
   countChangeSetRows,
   countVerdicts,
@@ -18,18 +19,17 @@ import {
   writeVerdicts,
   writtenRecords,
 } from './change-set-row.queries.ts';
-import type { AppliedRow, ChangeSetWork, RowVerdict } from './change-set-work.ts';
 import { changePacker, digestOf } from './packed-changes.ts';
 import { asTheyStand, noteRestored } from './restored-versions.queries.ts';
 
-/** Whether the steps of a set are jobs with progress rather than done inside the call. */
+/** Whether the steps of a set run as jobs with progress instead of inside the call. */
 export const isJob = ({ sizes }: AccountContext, set: ChangeSet): boolean => set.rowCount > sizes.jobRows;
 
-/** A set that is done inside the call is one chunk: all of it is written, or nothing. */
+/** A set inside the call is one chunk, which is written completely or not at all. */
 const sizeOf = (ctx: AccountContext, set: ChangeSet): number =>
   isJob(ctx, set) ? ctx.sizes.chunkRows : ctx.sizes.jobRows;
 
-/** Ends the phase; the set is at rest. */
+/** Ends the phase. */
 function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
   set.status = status;
   set.phaseStartedAt = null;
@@ -38,7 +38,7 @@ function rest(set: ChangeSet, status: 'ready' | 'applied' | 'undone'): 'done' {
   return 'done';
 }
 
-/** Stops the set with a reason; what was written stays, and the phase can be resumed. */
+/** Stops the set with a reason. Written rows stay, and the phase can be resumed. */
 export function fail(set: ChangeSet, reason: string): 'done' {
   if (!changeSetStates.is.working(set.status)) return 'done';
   set.failedIn = set.status;
@@ -49,14 +49,13 @@ export function fail(set: ChangeSet, reason: string): 'done' {
 }
 
 /**
- * Works chunks off in this transaction, whose lock on the set the caller holds, until `isOver` says that it is long
- * enough; answers whether there may be more. Rows, marks and progress are written together, so that a chunk is done
- * once however often this is called.
+ * Processes chunks in this transaction until `isOver`; the caller holds the lock on the set. Returns whether there may
+ * be more. Rows, marks and progress are written together, so a chunk is processed once however often this is called.
  */
 export async function advance(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   isOver: () => boolean = () => true,
 ): Promise<'more' | 'done'> {
   const step = changeSetStates.is.checking(set.status)
@@ -66,7 +65,8 @@ export async function advance(
       : set.isDirect
         ? applyDirect
         : apply;
-  // The first chunk goes alone: all that follow are planned for tables that are known to have rows.
+  // The first chunk runs alone, and its tables are analyzed afterwards, so that the following chunks are planned for
+  // filled tables.
   const isFirst = changeSetStates.is.applying(set.status) && set.appliedThrough === 0;
   const outcome = await step(ctx, set, work, isFirst ? () => true : isOver);
   await ctx.em.flush();
@@ -77,20 +77,19 @@ export async function advance(
 interface JudgedChunk {
   rows: readonly StoredRow[];
   verdicts: readonly JudgedRow[];
-  /** Last of its keys. */
+  /** Last key of the chunk. */
   through: number;
 }
 
 /**
- * Chunks with their verdicts, until it is over. Where no row depends on another one, the next chunk is judged before
- * one is handed out, and the one behind it read: whoever takes it sends its writes without waiting for them, so that
- * PostgreSQL always has work while the next verdicts are found. The progress of the set is to be written after the
- * last: a flush waits for all that was sent.
+ * Chunks with their verdicts, until `isOver`. If rows are independent, the next chunk is checked and the one after it
+ * read before a chunk is yielded: the consumer sends its writes without waiting, so that PostgreSQL always has work.
+ * Write the progress of the set only after the last chunk, because a flush waits for all sent statements.
  */
 async function* judgedChunks(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   { read, after, isOver }: { read: typeof nextRows; after: number; isOver: () => boolean },
 ): AsyncGenerator<JudgedChunk> {
   const throughOf = (rows: readonly StoredRow[]): number => rows.at(-1)?.keyRow ?? after;
@@ -114,7 +113,7 @@ async function* judgedChunks(
   }
 }
 
-/** Whoever waits for it hears of its failure; nobody has to wait. */
+/** Marks the promise as handled, so that an unawaited failure ends no process; awaiting it still throws. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
@@ -123,7 +122,7 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 async function check(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   isOver: () => boolean,
 ): Promise<'more' | 'done'> {
   let { checkedThrough, done, counts } = set;
@@ -144,11 +143,11 @@ async function check(
   return rest(set, 'ready');
 }
 
-/** Verdicts of whole keys, rows that are left out included. */
+/** Verdicts of complete keys, including rows that are left out. */
 export async function judge(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   rows: readonly StoredRow[],
 ): Promise<JudgedRow[]> {
   const judged = rows.filter(({ isExcluded }) => !isExcluded);
@@ -184,7 +183,7 @@ export async function judge(
 async function apply(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   isOver: () => boolean,
 ): Promise<'more' | 'done'> {
   let { appliedThrough, appliedCount, done } = set;
@@ -206,11 +205,11 @@ async function apply(
   return isMore ? 'more' : applied(ctx, set);
 }
 
-/** Judges and writes in one go: what is refused is listed, nothing stops the rest. */
+/** Checks and writes in one step; refused rows are listed and do not stop the others. */
 async function applyDirect(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   isOver: () => boolean,
 ): Promise<'more' | 'done'> {
   let { appliedThrough, appliedCount, counts, done } = set;
@@ -235,11 +234,11 @@ function applied(ctx: AccountContext, set: ChangeSet): 'done' {
   return rest(set, 'applied');
 }
 
-/** Answers how many rows it wrote. */
+/** Writes rows and returns their number. */
 async function write(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   rows: readonly StoredRow[],
   verdicts: readonly RowVerdict[],
 ): Promise<number> {
@@ -268,7 +267,7 @@ async function write(
   return writing.length;
 }
 
-/** Says what is no longer as the person saw it; undefined where all is. */
+/** The differences from the state that the person has seen; undefined if there are none. */
 async function driftOf(
   set: ChangeSet,
   rows: readonly StoredRow[],
@@ -276,13 +275,13 @@ async function driftOf(
 ): Promise<string | undefined> {
   const pack = changePacker(set);
   const fresh = new Map(verdicts.map((verdict) => [verdict.row, verdict]));
-  const found = await mapInTurns(rows, (before) => {
+  const found = await mapWithPauses(rows, (before) => {
     const now = fresh.get(before.row);
     if (!now || before.effect === null) return [];
     const isSame =
       now.effect === before.effect &&
       (now.recordID ?? null) === before.recordID &&
-      // A row that was judged before there were digests is compared by its effect alone.
+      // Rows checked by versions without digests are compared by their effect only.
       (before.changesDigest === null || digestOf(pack(now.changes)) === before.changesDigest);
     return isSame ? [] : [{ before, now }];
   });
@@ -303,7 +302,7 @@ async function driftOf(
   );
 }
 
-async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<'more' | 'done'> {
+async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetAction): Promise<'more' | 'done'> {
   const rows = await lastAppliedRows(ctx, set, set.appliedThrough, sizeOf(ctx, set));
   const last = rows.at(-1);
   if (last) {
@@ -336,7 +335,7 @@ async function undo(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): P
 const refusalsOf = async (
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   rows: readonly AppliedRow[],
 ): Promise<{ row: number; label: string; reason: string }[]> =>
   (await work.undo?.refusals(ctx, rows, {
@@ -345,11 +344,11 @@ const refusalsOf = async (
     writtenByIt: (ids) => writtenRecords(ctx, set, ids, ['create', 'update', 'delete']),
   })) ?? [];
 
-/** Why the set cannot be taken back, over all that it wrote: the first so many, and how many there are. */
+/** The reasons against undoing the set, over all its written rows: the first `most`, and the number of all. */
 export async function undoRefusals(
   ctx: AccountContext,
   set: ChangeSet,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   most: number,
 ): Promise<{ refusals: { row: number; label: string; reason: string }[]; count: number }> {
   const refusals: { row: number; label: string; reason: string }[] = [];
@@ -366,7 +365,7 @@ export async function undoRefusals(
     const found = taken.length ? await refusalsOf(ctx, set, work, taken) : [];
     count += found.length;
     refusals.push(...found);
-    // Chunks come last first; the first rows are the ones to show.
+    // Chunks come in reverse order, but the first rows are to be shown.
     refusals.sort((left, right) => left.row - right.row).splice(most);
     through = last.keyRow - 1;
   }

@@ -1,20 +1,31 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { type ChangeSetStatus, changeSetStates, type RowCounts, rowEffects } from '../contracts/change-set.contract.ts';
+import {
+  type ChangeSetStatus,
+  changeSetStates,
+  type RowCounts,
+  rowEffects,
+} from '../contracts/work/change-set.contract.ts';
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
+import type { WrittenVersions } from './change-set-action.ts';
 import { changeSetIs } from './change-set-is.ts';
-import type { WrittenVersions } from './change-set-work.ts';
 import type { ChangeName } from './packed-changes.ts';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** What a set was doing: its status while it works, and where a failed one broke down. */
+/** Phase of a set: its status while it runs, and the place of a failure. */
 export type ChangeSetPhase = Extract<ChangeSetStatus, 'checking' | 'applying' | 'undoing'>;
 const phases: readonly ChangeSetPhase[] = ['checking', 'applying', 'undoing'];
 
-/** Many changes that are checked, applied and undone as one. The row is the lock under which its rows are written. */
+/** A set of changes that are checked, applied and undone together. Its row is locked while its rows are written. */
 export const ChangeSet = defineEntity({
-  ...tenantTable('core', 'change_set'),
+  ...tenantTable('core', 'change_set', {
+    jobColumns: {
+      select: ['account_id', 'status', 'rows_pruned_at', 'updated_at', 'applied_at', 'applied_count'],
+      update: [],
+      why: 'accounts with sets that are old enough to be removed',
+    },
+  }),
   name: 'ChangeSet',
   properties: {
     ...tenantColumns(),
@@ -23,39 +34,42 @@ export const ChangeSet = defineEntity({
     recordType: column.text(),
     options: column.json<Record<string, unknown>>(),
     status: column.text().$type<ChangeSetStatus>(),
-    /** True for bulk actions: nobody reviews the rows first, each is judged right before it is written. */
+    /** True for bulk actions: nobody reviews the rows first; each is checked just before it is written. */
     isDirect: column.boolean(),
     skipErrors: column.boolean().default(false),
     rowCount: column.integer().default(0),
     counts: column.json<RowCounts>(),
-    /** What its rows change, by the places that their changes refer to. */
+    /** Names of the changed fields; the rows' changes refer to them by index. */
     names: column.json<ChangeName[]>().defaultRaw("'[]'"),
-    /** Rows done, and to be done, of the phase that runs. */
+    /** Finished rows and all rows of the running phase. */
     done: column.integer().default(0),
     total: column.integer().default(0),
     phaseStartedAt: column.timestamp().nullable(),
-    /** Keys are worked on in the order of their first rows; checked up to this one. */
+    /** Rows are checked up to the key with this first row; keys are processed in the order of their first rows. */
     checkedThrough: column.integer().default(0),
-    /** Written up to the key of this first row; undoing moves it back. */
+    /** Rows are written up to the key with this first row; undoing moves it back. */
     appliedThrough: column.integer().default(0),
-    /** Rows that stand written. */
+    /** Number of rows that are written now. */
     appliedCount: column.integer().default(0),
-    /** Number of the delivery that may work on it; a delivery of an earlier number is stale. */
+    /** Number of the current delivery; deliveries with an earlier number are stale. */
     slice: column.integer().default(0),
     failure: column.text().nullable(),
     failedIn: column.text().$type<ChangeSetPhase>().nullable(),
     createdByType: column.text().$type<Actor['type']>(),
     createdByID: column.id(),
     createdByName: column.text(),
-    /** In whose name it works: who asked for the step under way, with the rights they have then. */
+    /** The identity that requested the running step, whose current rights apply. */
     runAs: column.json<Pick<Actor, 'type' | 'id' | 'name'>>(),
-    /** Request that asked for the step under way; the audit trail names it. */
+    /** Request of the running step, for the audit trail. */
     requestID: column.text(),
     appliedAt: column.timestamp().nullable(),
     undoneAt: column.timestamp().nullable(),
     rowsPrunedAt: column.timestamp().nullable(),
   },
-  indexes: [{ properties: ['accountID', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['accountID', 'createdAt', 'id'] },
+    { properties: ['updatedAt', 'accountID'], where: 'rows_pruned_at is null' },
+  ],
   checks: [
     { name: 'change_set_status', expression: `status in (${oneOf(changeSetStates.codes)})` },
     { name: 'change_set_failed_in', expression: `failed_in in (${oneOf(phases)})` },
@@ -70,8 +84,8 @@ export const ChangeSet = defineEntity({
 export type ChangeSet = InferEntity<typeof ChangeSet>;
 
 /**
- * A row of a set. It refers to its set without a foreign key: only the engine writes rows, under the set's lock, and a
- * check per row would cost a tenth of the time of staging.
+ * A row of a set. It has no foreign key to its set: only the engine writes rows, with a lock on the set, and a check
+ * per row would take a tenth of the time of staging.
  */
 export const ChangeSetRow = defineEntity({
   ...tenantTable('core', 'change_set_row'),
@@ -82,36 +96,34 @@ export const ChangeSetRow = defineEntity({
     /** Position from 1. */
     row: column.integer().primary(),
     key: column.text(),
-    /** First row of the same key; rows of a key are worked on together. */
+    /** First row with the same key; rows of a key are processed together. */
     keyRow: column.integer(),
     recordID: column.id().nullable(),
     cells: column.json<Record<string, string>>(),
-    /** Left out by a person: skipped without being judged. */
+    /** Left out by a person: skipped without a check. */
     isExcluded: column.boolean().default(false),
-    /** Null until it was judged. */
+    /** Null before the check. */
     effect: column.text().$type<(typeof rowEffects)[number]>().nullable(),
-    /** Whether its key has something to write: then all rows of the key are judged again before it is. */
+    /** Whether any row of its key writes something; all rows of the key are then checked again before the write. */
     isOfWriting: column.boolean().default(false),
     label: column.text().default(''),
-    /** Packed, with the set's names. */
+    /** Packed with the set's names. */
     changes: column.json<unknown[]>(),
-    /** Of the changes as they were shown; null until it was judged. */
+    /** Digest of the changes as shown; null before the check. */
     changesDigest: column.text().nullable(),
     errors: column.json<unknown[]>(),
     warnings: column.json<unknown[]>(),
     hasWarnings: column.boolean().default(false),
-    /**
-     * Refused or left out. A column of its own, so that judging a row that is neither changes nothing that is indexed.
-     */
+    /** Refused or left out. A separate column, so that checking any other row changes no indexed column. */
     isProblem: column.boolean().generated("(coalesce(effect in ('error', 'skip'), false)) stored"),
     undo: column.json<unknown>().nullable(),
-    /** Of what it wrote, while it stands written. */
+    /** Versions of the written records while the row is applied. */
     versions: column.json<WrittenVersions>().nullable(),
     appliedAt: column.timestamp().nullable(),
   },
   indexes: [
     { properties: ['accountID', 'changeSetID', 'keyRow', 'row'] },
-    // What people look for is rare; an index over all effects would cost every row an update.
+    // Searched rows are rare; an index over all effects would need an update for every row.
     { name: 'change_set_row_problem', properties: ['accountID', 'changeSetID', 'row'], where: 'is_problem' },
     {
       name: 'change_set_row_warnings',
@@ -128,21 +140,24 @@ export const ChangeSetRow = defineEntity({
 export type ChangeSetRow = InferEntity<typeof ChangeSetRow>;
 
 /**
- * What undoing left of a record: it is as it was at `version`, and has the version `standsAs` now. Sets that wrote
- * `version` can be undone as if nothing had come between. A later write by anybody gives the record a version that
- * stands for nothing.
+ * Result of an undo for a record: its content is that of `version`, but its version is now `standsAs`. Sets that wrote
+ * `version` can therefore be undone as if there had been no change since. A later write gives the record a version
+ * without an equivalent.
  */
 export const RestoredVersion = defineEntity({
-  ...tenantTable('core', 'restored_version'),
+  ...tenantTable('core', 'restored_version', {
+    jobColumns: { select: ['account_id', 'restored_at'], update: [], why: 'accounts with marks to forget' },
+  }),
   name: 'RestoredVersion',
   properties: {
     ...accountColumn(),
-    /** Of the record, or the name of a part of it. */
+    /** Id of the record, or the name of a part of it. */
     recordID: column.id().primary(),
     version: column.integer().primary(),
     standsAs: column.integer(),
     restoredAt: column.timestamp(),
   },
   uniques: [{ properties: ['accountID', 'recordID', 'standsAs'] }],
+  indexes: [{ properties: ['accountID', 'restoredAt'] }],
 });
 export type RestoredVersion = InferEntity<typeof RestoredVersion>;

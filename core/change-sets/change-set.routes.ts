@@ -7,7 +7,7 @@ import {
   listChangeSetRows,
   listChangeSets,
   undoChangeSet,
-} from '../contracts/change-set.contract.ts';
+} from '../contracts/work/change-set.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import type { ChangeSets } from './change-sets.service.ts';
 

@@ -1,4 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../contracts/endpoints/client.ts';
+import { dayLength } from '../contracts/texts/date.ts';
+import { newID } from '../contracts/texts/id.ts';
 import {
   applyChangeSet,
   cancelChangeSet,
@@ -8,12 +11,10 @@ import {
   listChangeSetRows,
   listChangeSets,
   undoChangeSet,
-} from '../contracts/change-set.contract.ts';
-import { ApiError } from '../contracts/client.ts';
-import { newID } from '../contracts/id.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
+} from '../contracts/work/change-set.contract.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
 import { changeSetTools } from './change-set-fixture.ts';
 import { keptAppliedDays, keptUnappliedDays, pruneChangeSets } from './prune-change-sets.ts';
 
@@ -43,7 +44,7 @@ afterEach(async () => {
 });
 afterAll(() => kernel.stop());
 
-/** Two entries that are there before each test that wants them. */
+/** Creates two entries for the tests that need them. */
 const seedTwo = () =>
   tools.seed(kernel.a, [
     { id: newID('len'), number: '1', title: 'One', note: null },
@@ -302,15 +303,14 @@ it('forgets rows after 90 days and abandoned sets after 30', async () => {
   const applied = await tools.staged(kernel.a, [{ number: '1', title: 'One' }]);
   await apply(applied.id);
   const abandoned = await tools.staged(kernel.a, [{ number: '2', title: 'Two' }]);
-  const day = 86_400_000;
   await kernel.a.run(pruneChangeSets);
   expect((await admin.call(listChangeSets, {})).count).toBe(2);
-  kernel.clock.advance((keptUnappliedDays + 1) * day);
+  kernel.clock.advance((keptUnappliedDays + 1) * dayLength);
   await kernel.a.run(pruneChangeSets);
   const as = (id: string) => kernel.a.run((ctx) => tools.sets().read(ctx, id));
   await expect(as(abandoned.id)).rejects.toMatchObject({ code: 'not_found' });
   expect(await as(applied.id)).toMatchObject({ canUndo: true });
-  kernel.clock.advance((keptAppliedDays - keptUnappliedDays) * day);
+  kernel.clock.advance((keptAppliedDays - keptUnappliedDays) * dayLength);
   await kernel.a.run(pruneChangeSets);
   expect(await as(applied.id)).toMatchObject({ status: 'applied', canUndo: false });
   expect(await tools.select(kernel.a, 'core.change_set_row', ['row'], 'row')).toEqual([]);

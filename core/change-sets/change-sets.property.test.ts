@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import { runsOf } from '../testing/fixed-seed.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel } from '../testing/test-kernel.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel } from '../testing/kernel/test-kernel.ts';
+import { runsOf } from '../testing/plan/fixed-seed.ts';
 import { type Cells, changeSetTools, type FixtureEntry } from './change-set-fixture.ts';
 
 let kernel: TestKernel;
@@ -31,9 +31,7 @@ const cells: fc.Arbitrary<Cells[]> = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/**
- * What the table must hold after rows were applied, errors left out: the work's rules said once more, entry by entry.
- */
+/** The expected table after applying the rows without errors: an independent implementation of the action's rules. */
 function expected(before: readonly FixtureEntry[], rows: readonly Cells[]): FixtureEntry[] {
   const table = new Map(before.map((entry) => [entry.number, entry]));
   for (const key of new Set(rows.map((row) => row.number))) {
@@ -46,14 +44,14 @@ function expected(before: readonly FixtureEntry[], rows: readonly Cells[]): Fixt
   return [...table.values()].sort((left, right) => (left.number < right.number ? -1 : 1));
 }
 
-/** A set that was applied, with what it wrote. */
+/** An applied set with its writes. */
 interface Applied {
   id: string;
-  /** By number what it left of each entry that it wrote; null where it deleted it. */
+  /** The written entries by number; null for a deleted one. */
   written: ReadonlyMap<string, FixtureEntry | null>;
 }
 
-/** Undoes a set; false where it is refused because its records were written since. */
+/** Undoes a set; false if it is refused because of later writes. */
 const undone = ({ id }: Applied): Promise<boolean> =>
   kernel.a
     .run((ctx) => tools.sets().undo(ctx, id))
@@ -65,7 +63,7 @@ const undone = ({ id }: Applied): Promise<boolean> =>
       },
     );
 
-/** Starts anew with these entries and applies the sets, one after the other; answers those that wrote something. */
+/** Resets the table to these entries and applies the sets in order; returns those that wrote something. */
 async function applied(start: readonly FixtureEntry[], sets: readonly Cells[][]): Promise<Applied[]> {
   await tools.clear(kernel.a);
   await tools.seed(
@@ -82,7 +80,7 @@ async function applied(start: readonly FixtureEntry[], sets: readonly Cells[][])
     expect(answer).toMatchObject({ status: 'applied', appliedCount: create + update + removed });
     const now = await tools.entries(kernel.a);
     expect(now).toEqual(expected(state, rows));
-    // The same rows again change nothing.
+    // Applying the same rows again changes nothing.
     const again = await tools.staged(kernel.a, rows);
     expect(again.counts).toMatchObject({ create: 0, update: 0, delete: 0 });
     expect(answer.canUndo).toBe(answer.appliedCount > 0);
@@ -100,7 +98,7 @@ async function applied(start: readonly FixtureEntry[], sets: readonly Cells[][])
   return done;
 }
 
-/** What the table must hold while these sets stand. */
+/** The expected table while these sets are applied. */
 function withSets(start: readonly FixtureEntry[], sets: readonly Applied[]): FixtureEntry[] {
   const table = new Map<string, FixtureEntry | null>(start.map((entry) => [entry.number, entry]));
   for (const { written } of sets) for (const [key, entry] of written) table.set(key, entry);
@@ -139,7 +137,8 @@ it(whole, async () => {
         const later = standing.slice(standing.indexOf(set) + 1);
         const shared = [...set.written.keys()].filter((key) => later.some(({ written }) => written.has(key)));
         const before = await tools.entries(kernel.a);
-        // An entry that was deleted, made anew and deleted again is another one: nothing stands on the first.
+        // An entry that was deleted, created again and deleted again is a different record, so nothing depends on the
+        // first one.
         const isFree = (key: string) => set.written.get(key) === null && !before.some((entry) => entry.number === key);
         if (shared.length && shared.every(isFree)) continue;
         expect(await undone(set)).toBe(shared.length === 0);

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { audit } from '../audit/audit.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import {
   type BulkAnswer,
   type ChangeSet as ChangeSetReply,
@@ -8,17 +10,16 @@ import {
   changeSetStates,
   listChangeSetRows,
   listChangeSets,
-} from '../contracts/change-set.contract.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
-import type { TableRow } from '../database/table-row.ts';
+} from '../contracts/work/change-set.contract.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { cachedCount, listPage } from '../lists/list-page.ts';
 import { mayUse, type RecordRegistry, readableTypes } from '../records/record-registry.ts';
+import { beginPhase, newChangeSet } from './begin-change-set.ts';
 import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
+import type { AppliedRow, ChangeSetAction, RowVerdict, WorkOptions } from './change-set-action.ts';
 import { changeSetAdvanced } from './change-set-event.ts';
 import type { ChangeSetRegistry } from './change-set-registry.ts';
 import {
@@ -42,25 +43,24 @@ import {
   writeVerdicts,
 } from './change-set-row.queries.ts';
 import { advance, isJob, judge, undoRefusals } from './change-set-steps.ts';
-import type { AppliedRow, ChangeSetWork, RowVerdict, WorkOptions } from './change-set-work.ts';
 import { touchedChangeSets } from './touched-change-sets.ts';
 
 /*
- * What other parts of core call (imports):
- *   stage(ctx, { action, title, options })      a new, empty set in status 'staging'; needs the work's right
- *   addRows(ctx, setID, batches)                rows in one statement a batch; some thousand each
- *   clearRows(ctx, setID)                       back to 'staging' without rows (another mapping)
- *   discard(ctx, setID)                         removes a set that wrote nothing
- *   setOptions(ctx, setID, options, title?)     other options; call `check` afterwards
- *   check(ctx, setID)                           the dry run: at once up to `jobRows`, else 'checking' as a job
- *   reviseRow(ctx, setID, row, change)          corrects or leaves out one row and judges its key again
- *   apply / undo / cancel / read / readRow      as the endpoints of the same names
- * All answer the set as the API shows it. Works come from `changeSets` of the plugins and from `ChangeSetRegistry`.
+ * Methods of `ChangeSets` for other parts of core (imports):
+ *   stage(ctx, { action, title, options })      creates an empty set in status 'staging'; needs the action's right
+ *   addRows(ctx, setID, batches)                inserts rows, one statement per batch of some thousand
+ *   clearRows(ctx, setID)                       returns to 'staging' without rows (for another mapping)
+ *   discard(ctx, setID)                         deletes a set that wrote nothing
+ *   setOptions(ctx, setID, options, title?)     changes the options; call `check` afterwards
+ *   check(ctx, setID)                           the dry run: at once up to `jobRows`, else as a job ('checking')
+ *   reviseRow(ctx, setID, row, change)          corrects or leaves out one row and checks its key again
+ *   apply / undo / cancel / read / readRow      like the endpoints of the same names
+ * All return the set in the form of the API. The actions come from the plugins' `changeSets`.
  */
 
-/** Refusals that an answer lists. */
+/** Largest number of refusals in a reply. */
 const mostRefusals = 100;
-/** Milliseconds of silence after which a set that should be working may be taken up again: its delivery is lost. */
+/** Milliseconds without progress after which a running set may be resumed, because its delivery is lost. */
 const stalledAfter = 15 * 60_000;
 
 type Tables = { 'core.change_set': TableRow<typeof ChangeSet> };
@@ -68,51 +68,7 @@ type Tables = { 'core.change_set': TableRow<typeof ChangeSet> };
 const { is } = changeSetStates;
 const isWorking = (set: ChangeSet): boolean => is.working(set.status);
 
-/** A new set in the caller's name, without rows; the next flush writes it. */
-function newChangeSet(
-  ctx: AccountContext,
-  work: ChangeSetWork,
-  parts: { title: string; options?: WorkOptions; isDirect: boolean },
-): ChangeSet {
-  ctx.require(work.permission);
-  const { type, id, name } = ctx.actor;
-  if (type === 'anonymous' || ctx.customerID !== undefined) throw problems.forbidden();
-  touchedChangeSets(ctx);
-  return ctx.em.create(ChangeSet, {
-    id: newID('chs'),
-    action: work.action,
-    title: parts.title,
-    recordType: work.recordType,
-    options: { ...parts.options },
-    status: 'staging',
-    isDirect: parts.isDirect,
-    names: [],
-    counts: noCounts,
-    createdByType: type,
-    createdByID: id,
-    createdByName: name,
-    runAs: { type, id, name },
-    requestID: ctx.requestID,
-  });
-}
-
-/** Begins a phase in the name of the caller. */
-function begin(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase, total: number): void {
-  const { type, id, name } = ctx.actor;
-  ctx.em.assign(set, {
-    status: phase,
-    done: 0,
-    total,
-    phaseStartedAt: ctx.clock.now(),
-    failure: null,
-    failedIn: null,
-    runAs: { type, id, name },
-    requestID: ctx.requestID,
-  });
-  touchedChangeSets(ctx);
-}
-
-/** Hands the set to the workers; deliveries from before are stale from now on. */
+/** Passes the set to the workers; earlier deliveries are stale from now on. */
 export async function enqueue(ctx: AccountContext, set: ChangeSet): Promise<void> {
   set.slice += 1;
   emit(ctx, changeSetAdvanced, { changeSetID: set.id, slice: set.slice }, { type: 'change_set', id: set.id });
@@ -120,36 +76,36 @@ export async function enqueue(ctx: AccountContext, set: ChangeSet): Promise<void
 }
 
 /**
- * Starts a bulk action of more records than one call does: a set whose rows are judged and written by a job, whatever
- * is refused is listed in its rows. In the caller's transaction; answers what the endpoint answers.
+ * Starts a bulk action on more records than fit into a call: a set whose rows are checked and written by a job, with
+ * the refused ones listed in its rows. Runs in the caller's transaction and returns the endpoint's reply.
  */
 export async function startBulk(
   ctx: AccountContext,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   parts: { title: string; ids: readonly string[]; options?: WorkOptions },
 ): Promise<BulkAnswer> {
   const ids = [...new Set(parts.ids)];
   const set = newChangeSet(ctx, work, { ...parts, isDirect: true });
   await insertRecords(ctx, set, ids);
   set.rowCount = ids.length;
-  begin(ctx, set, 'applying', ids.length);
+  beginPhase(ctx, set, 'applying', ids.length);
   audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
   await enqueue(ctx, set);
   return { done: 0, refused: [], changeSetID: set.id, undoChangeSetID: work.undo ? set.id : null };
 }
 
-/** A row that was written already, for `recordChangeSet`. */
+/** A row that is already written, for `recordChangeSet`. */
 export type WrittenRow = Omit<RowVerdict, 'row' | 'data' | 'errors'> &
   Pick<NewRow, 'key' | 'values'> &
   Pick<AppliedRow, 'undo' | 'versions'>;
 
 /**
- * Notes what the caller has written in this transaction as a set, so that it is found, read and undone like any other.
- * For work of thousands of rows within one call, where staging them first would take longer than writing them.
+ * Records the caller's writes in this transaction as a set, so that it can be found, read and undone like any other.
+ * For thousands of rows within one call, where staging would take longer than writing.
  */
 export async function recordChangeSet(
   ctx: AccountContext,
-  work: ChangeSetWork,
+  work: ChangeSetAction,
   parts: { title: string; rows: readonly WrittenRow[]; options?: WorkOptions },
 ): Promise<string> {
   const { rows } = parts;
@@ -163,15 +119,20 @@ export async function recordChangeSet(
   const appliedCount = rows.filter(isWriting).length;
   const last = numbered.reduce((most, row) => (isWriting(row) ? Math.max(most, row.keyRow) : most), 0);
   ctx.em.assign(set, {
-    ...{ status: 'applied', appliedAt: ctx.clock.now(), appliedCount, appliedThrough: last },
-    ...{ rowCount: rows.length, counts: countVerdicts(noCounts, rows), checkedThrough: rows.length },
+    status: 'applied',
+    appliedAt: ctx.clock.now(),
+    appliedCount,
+    appliedThrough: last,
+    rowCount: rows.length,
+    counts: countVerdicts(noCounts, rows),
+    checkedThrough: rows.length,
   });
   audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'started', note: set.title });
   await ctx.em.flush();
   return set.id;
 }
 
-/** Change sets: staged, checked, applied and undone as one. */
+/** Change sets: staged, checked, applied and undone as a whole. */
 export class ChangeSets {
   readonly #works: ChangeSetRegistry;
   readonly #records: RecordRegistry;
@@ -181,7 +142,7 @@ export class ChangeSets {
     this.#records = records;
   }
 
-  /** A new set, to be filled with rows. @throws Problem 403 without the work's right */
+  /** Creates a set without rows. @throws Problem 403 without the action's right */
   async stage(
     ctx: AccountContext,
     parts: { action: string; title: string; options?: WorkOptions },
@@ -192,19 +153,19 @@ export class ChangeSets {
     return this.view(ctx, set);
   }
 
-  /** Adds rows whose numbers are new to the set; a few thousand in a batch are best. Answers how many they were. */
+  /** Adds rows whose numbers are new in the set; batches of a few thousand are best. Returns their number. */
   async addRows(ctx: AccountContext, setID: string, batches: Iterable<readonly NewRow[]>): Promise<number> {
     const { set } = await this.#held(ctx, setID);
     if (!is.staging(set.status)) throw problems.conflict({ message: 'This set was checked; clear its rows first' });
     const before = set.rowCount;
     let sent: Promise<void> = Promise.resolve();
     for (const batch of batches) {
-      // One on its way, one being read: more would only fill the memory.
+      // One batch is being sent while the next one is read; more would only use memory.
       await sent;
       sent = insertChangeSetRows(ctx, set, batch);
       sent.catch(() => {});
       set.rowCount += batch.length;
-      // Reading a batch makes no pause in which this one could leave.
+      // Reading a batch is synchronous, so this lets the statement be sent.
       await setImmediate();
     }
     await sent;
@@ -212,19 +173,25 @@ export class ChangeSets {
     return set.rowCount - before;
   }
 
-  /** Removes all rows of a set that wrote nothing; it is 'staging' again. */
+  /** Deletes all rows of a set that wrote nothing; its status is 'staging' again. */
   async clearRows(ctx: AccountContext, setID: string): Promise<void> {
     const { set } = await this.#unwritten(ctx, setID);
     await deleteRows(ctx, set);
     ctx.em.assign(set, {
-      ...{ status: 'staging', failure: null, failedIn: null, rowCount: 0, counts: noCounts },
-      ...{ done: 0, total: 0, checkedThrough: 0 },
+      status: 'staging',
+      failure: null,
+      failedIn: null,
+      rowCount: 0,
+      counts: noCounts,
+      done: 0,
+      total: 0,
+      checkedThrough: 0,
     });
     await ctx.em.flush();
     touchedChangeSets(ctx);
   }
 
-  /** Removes a set that wrote nothing, with its rows. */
+  /** Deletes a set that wrote nothing, with its rows. */
   async discard(ctx: AccountContext, setID: string): Promise<void> {
     const { set } = await this.#unwritten(ctx, setID);
     await deleteRows(ctx, set);
@@ -233,7 +200,7 @@ export class ChangeSets {
     touchedChangeSets(ctx);
   }
 
-  /** Changes the options of a set that wrote nothing. Its rows stand as they were judged until `check` is called. */
+  /** Changes the options of a set that wrote nothing. Call `check` afterwards; until then rows have old results. */
   async setOptions(ctx: AccountContext, setID: string, options: WorkOptions, title?: string): Promise<ChangeSetReply> {
     const { set } = await this.#unwritten(ctx, setID);
     ctx.em.assign(set, { options: { ...options }, title: title ?? set.title });
@@ -242,8 +209,8 @@ export class ChangeSets {
   }
 
   /**
-   * The dry run: judges all rows that are not written. Of a job the answer is 'checking', else 'ready'.
-   * @throws Problem 409 `change_set_busy`, `conflict` where there is nothing to check
+   * The dry run: checks all rows that are not written. The status is then 'checking' for a job, else 'ready'.
+   * @throws Problem 409 `change_set_busy`, `conflict` if there is nothing to check
    */
   async check(ctx: AccountContext, setID: string, version?: number): Promise<ChangeSetReply> {
     const { set, work } = await this.#held(ctx, setID);
@@ -258,12 +225,12 @@ export class ChangeSets {
       ctx.em.query(),
     );
     set.counts = noCounts;
-    begin(ctx, set, 'checking', rows[0]?.count ?? 0);
+    beginPhase(ctx, set, 'checking', rows[0]?.count ?? 0);
     return this.#go(ctx, set, work);
   }
 
   /**
-   * Writes a set that is ready, or goes on with one that failed while it was written.
+   * Writes a set that is ready, or resumes one that failed during writing.
    * @throws Problem 409 `rows_have_errors`, `change_set_busy`, `conflict` in any other status
    */
   async apply(
@@ -285,7 +252,7 @@ export class ChangeSets {
       throw changeSetProblems.rows_have_errors({ details: { count: set.counts.error } });
     if (!isResuming) await work.begin?.(ctx, set.id);
     const { create, update, delete: remove } = set.counts;
-    begin(ctx, set, 'applying', set.isDirect ? set.total - set.done : create + update + remove - set.appliedCount);
+    beginPhase(ctx, set, 'applying', set.isDirect ? set.total - set.done : create + update + remove - set.appliedCount);
     audit(ctx, {
       record: { type: 'change_set', id: set.id },
       action: isResuming ? 'resumed' : 'started',
@@ -295,8 +262,7 @@ export class ChangeSets {
   }
 
   /**
-   * Takes back all that the set wrote. What would refuse it is looked for over the whole set before; a dry run ends
-   * there.
+   * Undoes all writes of the set. Reasons against it are searched in the whole set first; a dry run ends there.
    * @throws Problem 409 `undo_refused` with the first 100 refusals, `change_set_busy`, `conflict`
    */
   async undo(
@@ -316,12 +282,12 @@ export class ChangeSets {
     const { refusals, count } = await undoRefusals(ctx, set, work, mostRefusals);
     if (count) throw changeSetProblems.undo_refused({ details: { refusals, count } });
     if (dryRun) return this.view(ctx, set);
-    begin(ctx, set, 'undoing', set.appliedCount);
+    beginPhase(ctx, set, 'undoing', set.appliedCount);
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'undo_started', note: set.title });
     return this.#go(ctx, set, work);
   }
 
-  /** Gives up a set that wrote nothing, also one being checked, and removes its rows. @throws Problem 409 `conflict` */
+  /** Cancels a set that wrote nothing, also during its check, and deletes its rows. @throws Problem 409 `conflict` */
   async cancel(ctx: AccountContext, setID: string): Promise<undefined> {
     const { set } = await this.#held(ctx, setID);
     if (is.cancelled(set.status)) return undefined;
@@ -330,7 +296,10 @@ export class ChangeSets {
       throw problems.conflict({ message: 'What the set wrote has to be undone; it cannot be cancelled' });
     await deleteRows(ctx, set);
     ctx.em.assign(set, {
-      ...{ status: 'cancelled', failure: null, failedIn: null, phaseStartedAt: null },
+      status: 'cancelled',
+      failure: null,
+      failedIn: null,
+      phaseStartedAt: null,
       rowsPrunedAt: ctx.clock.now(),
     });
     audit(ctx, { record: { type: 'change_set', id: set.id }, action: 'cancelled', note: set.title });
@@ -339,7 +308,7 @@ export class ChangeSets {
     return undefined;
   }
 
-  /** Corrects a row of a checked set, or leaves it out, and judges it again with the rows of its old and new key. */
+  /** Corrects a row of a checked set or leaves it out, and checks it again with the rows of its old and new key. */
   async reviseRow(
     ctx: AccountContext,
     setID: string,
@@ -352,9 +321,9 @@ export class ChangeSets {
     if (!before) throw problems.not_found();
     await updateRow(ctx, set, row, change);
     const keys = [...new Set([before.key, change.key ?? before.key])];
-    // The old key's rows may begin elsewhere now.
+    // The first row of the old key may have changed.
     await groupKeys(ctx, set, work, keys);
-    // Rows without a key stand alone: only the one that was corrected is judged again.
+    // Rows without a key are independent, so only the corrected one is checked again.
     const rows = (await rowsOfKeys(ctx, set, work, keys)).filter((each) => each.key !== '' || each.row === row);
     await writeVerdicts(ctx, set, await judge(ctx, set, work, rows));
     set.counts = await countChangeSetRows(ctx, set);
@@ -362,7 +331,7 @@ export class ChangeSets {
     return { set: this.view(ctx, set), row: await this.readRow(ctx, setID, row) };
   }
 
-  /** The set, if the caller may read its records; else 404. */
+  /** The set. @throws Problem 404 if the caller may not read its records */
   async read(ctx: AccountContext, setID: string): Promise<ChangeSetReply> {
     return this.view(ctx, await this.#visible(ctx, setID));
   }
@@ -374,7 +343,7 @@ export class ChangeSets {
     return found;
   }
 
-  /** A page of the sets of records that the caller may read. */
+  /** A page of the sets whose records the caller may read. */
   async list(
     ctx: AccountContext,
     query: EndpointRequest<typeof listChangeSets>['query'],
@@ -406,10 +375,10 @@ export class ChangeSets {
     return { items: sets.map((set) => this.view(ctx, set)), count };
   }
 
-  /** A page of the rows that were judged, in their order. */
-  /** What is wrong with the rows, each fault once. */
+  /** Distinct faults of the rows. */
   faults = async (ctx: AccountContext, setID: string) => readFaults(ctx, await this.#visible(ctx, setID));
 
+  /** A page of the checked rows, in their order. */
   async listRows(
     ctx: AccountContext,
     setID: string,
@@ -419,13 +388,13 @@ export class ChangeSets {
     const { take, skip, ...filter } = query;
     const items = await readRows(ctx, set, filter, { take, skip });
     if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
-    // Rows change only with the set's version.
+    // Rows change only together with the set's version.
     const key = JSON.stringify([set.id, set.version, Object.entries(filter).sort()]);
     const count = await cachedCount(ctx, listChangeSetRows, key, () => countMatching(ctx, set, filter));
     return { items, count };
   }
 
-  /** The set as the API shows it. */
+  /** The set in the form of the API. */
   view(ctx: AccountContext, set: ChangeSet): ChangeSetReply {
     const work = this.#works.find(set.action);
     const { done, total, phaseStartedAt, createdByType } = set;
@@ -459,15 +428,15 @@ export class ChangeSets {
     return set;
   }
 
-  /** The set, locked, with its work, for somebody who may do it. */
-  async #held(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetWork }> {
+  /** The set, locked, with its action, for callers with the right. @throws Problem 403, 404 */
+  async #held(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetAction }> {
     const { action } = await this.#visible(ctx, setID);
     const work = this.#works.permitted(ctx, action);
     return { set: (await ctx.em.getForUpdate(ChangeSet, setID)) as ChangeSet, work };
   }
 
-  /** A set of which nothing is written and which rests. */
-  async #unwritten(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetWork }> {
+  /** A set that wrote nothing and is not running. */
+  async #unwritten(ctx: AccountContext, setID: string): Promise<{ set: ChangeSet; work: ChangeSetAction }> {
     const held = await this.#held(ctx, setID);
     const { status, appliedCount, isDirect } = held.set;
     if (isWorking(held.set)) throw changeSetProblems.change_set_busy();
@@ -476,7 +445,7 @@ export class ChangeSets {
     return held;
   }
 
-  /** Whether a set that should be working in this phase lost its delivery and is to be taken up again. */
+  /** Whether a set that should be in this phase has lost its delivery and has to be resumed. */
   #isResumed(ctx: AccountContext, set: ChangeSet, phase: ChangeSetPhase): boolean {
     if (!isWorking(set)) return false;
     const isStalled = ctx.clock.now().getTime() - set.updatedAt.getTime() > stalledAfter;
@@ -484,16 +453,16 @@ export class ChangeSets {
     return true;
   }
 
-  /** Does a small set now and hands a large one to the workers. */
-  async #go(ctx: AccountContext, set: ChangeSet, work: ChangeSetWork): Promise<ChangeSetReply> {
+  /** Runs a small set now and passes a large one to the workers. */
+  async #go(ctx: AccountContext, set: ChangeSet, work: ChangeSetAction): Promise<ChangeSetReply> {
     if (isJob(ctx, set)) await enqueue(ctx, set);
     else while ((await advance(ctx, set, work)) === 'more');
     return this.view(ctx, set);
   }
 }
 
-/** Whether there is something to undo, and a way to. */
-function canUndo(set: ChangeSet, work: ChangeSetWork): boolean {
+/** Whether the set has written rows and its action can be undone. */
+function canUndo(set: ChangeSet, work: ChangeSetAction): boolean {
   if (!is.applied(set.status) && !(is.failed(set.status) && set.failedIn !== 'checking')) return false;
   return work.undo !== undefined && set.appliedCount > 0 && !set.rowsPrunedAt;
 }

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** A table of which rows go with a record, and the column that says with which. */
+/** A table whose rows are removed with a record, and the column with the record's id. */
 export interface KeptTable {
   /** `commerce.customer`. */
   table: string;
   column: string;
 }
 
-/**
- * Rows of one record as PostgreSQL wrote them, by table: JSON texts, because numbers would lose digits as numbers of
- * JavaScript.
- */
+/** Rows of one record by table, as JSON text from PostgreSQL, because JavaScript numbers would lose digits. */
 export type KeptRows = Readonly<Record<string, string>>;
 
-/** Reads what a deletion is about to take from these records, by record. */
+/** Reads the rows that a deletion will remove, by record. */
 export async function keepRows(
   ctx: AccountContext,
   tables: readonly KeptTable[],
@@ -33,7 +30,7 @@ export async function keepRows(
 
 const textsOf = (table: string, kept: readonly KeptRows[]): string[] => kept.flatMap((rows) => rows[table] ?? []);
 
-/** The kept rows of a table as rows again. */
+/** The kept rows of a table as a row set. */
 const asRows = (
   table: string,
   kept: readonly KeptRows[],
@@ -41,9 +38,8 @@ const asRows = (
   as written(rows), jsonb_populate_recordset(null::${sql.table(table)}, written.rows::jsonb) as own)`;
 
 /**
- * Writes kept rows back: those that are gone as they were, those that were only hidden with all that they had, under a
- * version of their own. Tables come in the order in which they refer to each other, with a unique `id` or none that
- * could be there already.
+ * Restores kept rows: deleted ones are inserted again; hidden ones get all their columns back, with a new version.
+ * Tables are in the order of their references, and each has a unique `id`, or no rows that could already exist.
  */
 export async function putBackRows(
   ctx: AccountContext,
@@ -53,7 +49,7 @@ export async function putBackRows(
   for (const { table, column } of tables) {
     const [first] = textsOf(table, kept);
     if (first === undefined) continue;
-    // A column that came since has its default; one that is gone is left out.
+    // A new column has its default; a removed column is left out.
     const names = await columnsOf(ctx, table, new Set(Object.keys((JSON.parse(first) as [object])[0])));
     const columns = sql.join(names.map((name) => sql.ref(name)));
     const others = names.filter((name) => !['account_id', 'id', 'version'].includes(name));
@@ -67,7 +63,7 @@ export async function putBackRows(
   }
 }
 
-/** Gives rows that are there some of their columns back, under a version of their own. */
+/** Restores some columns of existing rows, with a new version. */
 export async function putBackColumns(
   ctx: AccountContext,
   table: string,
@@ -93,7 +89,7 @@ interface Reference {
   keys: string[];
 }
 
-/** Which records cannot come back, because something that their rows refer to is gone, and what that was. */
+/** The records that cannot be restored because a referenced row is gone, with that reference. */
 export async function goneReferences(
   ctx: AccountContext,
   tables: readonly KeptTable[],
@@ -112,7 +108,7 @@ export async function goneReferences(
         columns.map((name) => sql`${sql.ref(`r.${name}`)} is not null`),
         sql` and `,
       );
-      // What comes back with it is not gone.
+      // A row that is restored together does not count as gone.
       const returning = tables.some((each) => each.table === referred)
         ? sql`and not exists (select from ${asRows(referred, kept)} as same where ${matches('same')})`
         : sql``;
@@ -130,7 +126,7 @@ export async function goneReferences(
   return reasons;
 }
 
-/** Foreign keys of a table, as the database has them. */
+/** Foreign keys of a table from the database. */
 async function referencesOf(ctx: AccountContext, table: string): Promise<Reference[]> {
   const { rows } =
     await sql<Reference>`select array(select attname::text from unnest(fk.conkey) with ordinality as key(num, place)

@@ -12,7 +12,7 @@ describe('packed changes', () => {
       [price('1.00'), { field: 'notes', label: 'Notes', from: 'a', to: null }],
       [{ field: 'notes', label: 'Notes', from: null, to: { deep: [1] } }],
       [],
-      // The same field under another label is another name.
+      // The same field with another label is another name.
       [{ field: 'price', label: 'Price of one', from: 0, to: false }],
     ];
     const packed = rows.map(pack);

@@ -1,28 +1,42 @@
+import { dayLength } from '../contracts/texts/date.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
+import { accountsOfAny, accountsWithOlder } from '../jobs/due-sql.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { changeSetIs } from './change-set-is.ts';
 import { touchedChangeSets } from './touched-change-sets.ts';
 
-/** Days for which rows are kept after a set was applied or undone: so long it can be undone and looked into. */
+/** Days for which rows are kept after a set was applied or undone, and in which it can be undone. */
 export const keptAppliedDays = 90;
-/** Days after which a set that wrote nothing is removed whole. */
+/** Days after which a set that wrote nothing is deleted. */
 export const keptUnappliedDays = 30;
-/** Days after which a set that is still being staged belongs to a process that died. */
+/** Days after which a set in staging counts as abandoned by its process. */
 const keptStagingDays = 1;
-/** Rows removed by one statement. */
+/** Rows deleted per statement. */
 const batch = 20_000;
 
-const day = 86_400_000;
+/** Accounts in which `pruneChangeSets` removes something. A set is written last when it is applied or undone. */
+export const dueChangeSets = {
+  sql: accountsOfAny([
+    `select account_id from core.change_set
+  where rows_pruned_at is null and updated_at < $1::timestamptz - interval '${keptStagingDays} days'
+    and (${changeSetIs.done('status')} and updated_at < $1::timestamptz - interval '${keptAppliedDays} days'
+      or ${changeSetIs.staging('status')}
+      or (${changeSetIs.unwritten('status')} or ${changeSetIs.failed('status')} and applied_at is null)
+        and applied_count = 0 and updated_at < $1::timestamptz - interval '${keptUnappliedDays} days')`,
+    accountsWithOlder('core.restored_version', 'restored_at', { than: `${keptAppliedDays} days` }),
+  ]),
+  sample: "update core.change_set set updated_at = '2026-01-01'",
+};
 
 /**
- * Removes rows of sets that were applied or undone 90 days ago, the sets themselves stay in the list; and sets that
- * wrote nothing and were not touched for 30 days, or whose staging broke off a day ago. Runs nightly per account, in
- * one transaction.
+ * Deletes the rows of sets that were applied or undone 90 days ago, while the sets stay in the list. Deletes sets that
+ * wrote nothing and were unchanged for 30 days, or whose staging was interrupted a day ago. Runs nightly per account,
+ * in one transaction.
  */
 export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
   const [done, idle, broken] = [keptAppliedDays, keptUnappliedDays, keptStagingDays].map(
-    (days) => new Date(now - days * day),
+    (days) => new Date(now - days * dayLength),
   ) as [Date, Date, Date];
   const query = ctx.em.query();
   const { rows: finished } = await sql<{
@@ -38,7 +52,7 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
     and applied_count = 0 and updated_at < case when ${changeSetIs.staging('status')} then ${broken}::timestamptz
       else ${idle} end
     order by id for update`.execute(query);
-  // Noted after the sets they are for were written, so those are gone as well.
+  // Recorded later than the sets that need them were written, so these are deleted as well.
   await sql`delete from core.restored_version where account_id = ${ctx.account.id} and restored_at < ${done}`.execute(
     query,
   );

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AccountContext } from '../kernel/context.ts';
-import type { AppliedRow, WrittenVersion } from './change-set-work.ts';
+import type { AppliedRow, WrittenVersion } from './change-set-action.ts';
 
 /**
- * The rows with the versions to expect. Read before the work locks its records: who changes one in between gives it a
- * version that is expected nowhere.
+ * The rows with their expected versions. Read before the action locks its records: a concurrent write gives a record a
+ * version that matches no expectation.
  */
 export async function asTheyStand<Row extends AppliedRow>(ctx: AccountContext, rows: readonly Row[]): Promise<Row[]> {
   const ids = rows.flatMap(({ versions }) => Object.keys(versions));
@@ -25,8 +25,8 @@ export async function asTheyStand<Row extends AppliedRow>(ctx: AccountContext, r
 }
 
 /**
- * Notes what stands again: the version that the rows found, and whatever stood as it, stand as the restored one. In the
- * transaction that restored it.
+ * Records restored versions: the version before the set, and all versions equivalent to it, are now equivalent to the
+ * restored one. Runs in the restoring transaction.
  */
 export async function noteRestored(
   ctx: AccountContext,

@@ -1,52 +1,51 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Kernel } from '../boot/boot.ts';
-import type { Client } from '../contracts/client.ts';
+import type { Client } from '../contracts/endpoints/client.ts';
 import type { Output } from './output.ts';
 
-/** What every command gets. */
+/** The context of every command. */
 export interface CommandContext extends Output {
-  /** A person sits at a terminal, and neither `--yes` nor `--json` was given: screens and questions are welcome. */
+  /** True at a terminal without `--yes` and `--json`: the command may show screens and ask questions. */
   readonly isInteractive: boolean;
-  /** `--json`: stdout carries one JSON document and nothing else. */
+  /** `--json`: stdout contains one JSON document and nothing else. */
   readonly isJSON: boolean;
-  /** `--dry-run`: say what would happen, write nothing. */
+  /** `--dry-run`: the command says what would happen and writes nothing. */
   readonly isDryRun: boolean;
-  /** Aborted by Ctrl-C and SIGTERM: hand it to everything that waits, and remove what is half-written. */
+  /** Aborted by Ctrl-C and SIGTERM. Pass it to all waiting operations, and remove incomplete output. */
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What is piped in, or the keyboard. */
+  /** Piped input, or the keyboard. */
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
-  /** For a result that is no text of ours, such as a file: everything else goes through `say` and `result`. */
+  /** For binary results, such as a file; all text goes through `say` and `result`. */
   readonly stdout: Writable & { readonly isTTY?: boolean | undefined };
-  /** Where a file is that the command line names: relative to the folder in which the command was called. */
+  /** Path of a file named in the command line, relative to the folder in which the command was called. */
   pathOf(file: string): string;
-  /** Leaves something to do however the command ends, last registered first. */
+  /** Registers work for the end of the command, whatever its outcome; the last registered runs first. */
   onEnd(work: () => void | Promise<void>): void;
 }
 
-/** A command on the machine of the installation: it has the database itself, no sign-in. */
+/** A command on the machine of the installation: it uses the database directly, without a sign-in. */
 export interface OperatorContext extends CommandContext {
-  /** Opens the database with the roles of the installation; closed when the command ends. */
+  /** Opens the database with the roles of the installation; it is closed when the command ends. */
   openDatabase(): Promise<{ urls: Kernel['database']['urls']; secret: string }>;
-  /** The whole platform, checked and bound, without HTTP and jobs; closed when the command ends. */
+  /** The whole platform, checked and bound, without HTTP and jobs; it is closed when the command ends. */
   openKernel(): Promise<Kernel>;
 }
 
-/** A command against a running server, signed in by a profile. */
+/** A command against a running server, signed in with a profile. */
 export interface AdministratorContext extends CommandContext {
   /** Typed calls in the chosen account: `ctx.client.call(listSalesOrders, { query })`. */
   readonly client: Client;
-  /** The account the calls work in. */
+  /** The account of the calls. */
   readonly account: { id: string; slug: string; name: string };
-  /** Who is signed in, for messages. */
+  /** Name of the caller, for messages. */
   readonly actor: string;
-  /** Address of the server, without a slash at the end. */
+  /** Address of the server without a trailing slash. */
   readonly url: string;
-  /** Name of the profile. */
   readonly profile: string;
-  /** Plugins that are enabled for the account. */
+  /** Enabled plugins of the account. */
   readonly plugins: readonly { id: string; title: string }[];
-  /** Every right of the caller in the account: `sales_orders:read`. */
+  /** All rights of the caller in the account: `sales_orders:read`. */
   readonly permissions: readonly string[];
   /** A raw request below `/api` with the same credentials, for streams: `ctx.request('/v1/items?...', { headers })`. */
   request(path: string, init?: RequestInit): Promise<Response>;

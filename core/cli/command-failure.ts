@@ -1,13 +1,13 @@
-import type { ApiError } from '../contracts/client.ts';
-import type { FieldError, Problem } from '../contracts/problem.ts';
+import type { ApiError } from '../contracts/endpoints/client.ts';
+import type { FieldError, Problem } from '../contracts/endpoints/problem.ts';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 
-/** A failure that a command explains to a person: printed on stderr without a stack, with a stable code for scripts. */
+/** A failure with a message for people: printed on stderr without a stack, with a stable code for scripts. */
 export class CommandFailure extends Error {
   readonly code: string;
   readonly exitCode: ExitCode;
   readonly errors: readonly FieldError[];
-  /** What to do about it, printed on a line of its own. */
+  /** Advice, printed on a line of its own. */
   readonly hint: string | undefined;
 
   constructor(parts: {
@@ -27,15 +27,15 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Wrong usage that commander cannot see, such as a file that is not there; exit code 2. */
+/** Wrong usage that commander cannot detect, such as a missing file; exit code 2. */
 export const usageFailure = (message: string, hint?: string): CommandFailure =>
   new CommandFailure({ message, code: 'usage', exitCode: exitCodes.usage, hint });
 
-/** Refused because of the input or the state; exit code 3. */
+/** A refusal because of the input or the state; exit code 3. */
 export const refusal = (code: string, message: string, parts: { errors?: FieldError[]; hint?: string } = {}) =>
   new CommandFailure({ message, code, exitCode: exitCodes.refused, ...parts });
 
-/** The person pressed Ctrl-C or answered a question with no; exit code 130. */
+/** The person pressed Ctrl-C or answered no; exit code 130. */
 export const interruption = (): CommandFailure =>
   new CommandFailure({ message: 'Interrupted', code: 'interrupted', exitCode: exitCodes.interrupted });
 
@@ -48,7 +48,7 @@ const refusedConnection = new Set([
   'EAI_AGAIN',
 ]);
 /**
- * SQLSTATE of a connection that PostgreSQL refuses: password, user, database, starting up or shutting down, too many.
+ * SQLSTATEs of a connection refused by PostgreSQL: password, user, database, starting up or shutting down, too many.
  */
 const refusedDatabase = new Set(['28P01', '28000', '3D000', '57P03', '57P01', '53300']);
 const fileFaults: Record<string, string> = {
@@ -60,10 +60,10 @@ const fileFaults: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
 };
-/** Errors of the kernel whose message is written for a person. */
+/** Errors of the kernel with a message for people. */
 const explained = new Set(['BootError', 'PortTakenError', 'EmbeddedPostgresError', 'DatabaseAddressError']);
 
-/** By name, not by class: the classes would load zod with every `--help`. */
+/** Compares names instead of classes, because importing the classes would load zod with every `--help`. */
 const hasStatus = (error: Error): error is ApiError | Problem => error.name === 'ApiError' || error.name === 'Problem';
 
 const exitCodeOf = (status: number): ExitCode => {
@@ -72,10 +72,7 @@ const exitCodeOf = (status: number): ExitCode => {
   return status >= 500 ? exitCodes.failed : exitCodes.refused;
 };
 
-/**
- * Turns whatever was thrown into a failure with an exit code; undefined for an error nobody foresaw, which keeps its
- * stack.
- */
+/** Converts any error to a failure with an exit code; undefined for an unexpected error, which keeps its stack. */
 export function failureOf(error: unknown): CommandFailure | undefined {
   if (error instanceof CommandFailure) return error;
   if (!(error instanceof Error)) return undefined;

@@ -1,18 +1,17 @@
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
 import type { AdministratorContext, CommandContext, OperatorContext } from './command-context.ts';
 
 /**
- * Who runs a command where. `operator`: on the machine, with the database. `administrator`: against a server, signed
- * in.
+ * Kind of command. `operator`: on the machine, with the database. `administrator`: against a server, signed in.
  * `local`: neither, such as scaffolding.
  */
 export type CommandKind = 'operator' | 'administrator' | 'local';
 
-/** A positional argument; the order of the record's keys is the order on the command line. */
+/** A positional argument. The order of the record's keys is the order in the command line. */
 export interface ArgumentDefinition {
   summary: string;
   optional?: boolean;
-  /** Takes all that follows; the last argument only. */
+  /** Takes all remaining values; only for the last argument. */
   variadic?: boolean;
   choices?: readonly string[];
 }
@@ -28,7 +27,7 @@ export type OptionDefinition =
   | (OptionParts & { type: 'flag' })
   | (OptionParts & {
       type: 'text';
-      /** What `--help` shows for the value: `FILE`. */
+      /** Placeholder of the value in `--help`: `FILE`. */
       value: string;
       choices?: readonly string[];
       default?: string;
@@ -53,12 +52,12 @@ type OptionValue<O extends OptionDefinition> = O extends { type: 'flag' }
 type Arguments = Record<string, ArgumentDefinition>;
 type Options = Record<string, OptionDefinition>;
 
-/** What `run` gets: arguments and options by name, typed by their definitions. */
+/** The arguments and options of `run` by name, typed by their definitions. */
 export type CommandInput<A extends Arguments, O extends Options> = {
   [Name in keyof A]: ArgumentValue<A[Name]>;
 } & { [Name in keyof O]: OptionValue<O[Name]> };
 
-/** The context that goes with a kind. */
+/** The context of a kind of command. */
 export type ContextOf<Kind extends CommandKind> = Kind extends 'operator'
   ? OperatorContext
   : Kind extends 'administrator'
@@ -68,23 +67,22 @@ export type ContextOf<Kind extends CommandKind> = Kind extends 'operator'
 export interface CommandDefinition<Kind extends CommandKind, A extends Arguments, O extends Options> {
   /** One or two words: `status`, `account create`, `import products`. Unique in an installation. */
   name: string;
-  /** One line of `--help`, without a full stop. */
+  /** Summary in `--help`, one line without a full stop. */
   summary: string;
-  /** More, for the command's own `--help`: examples, limits. */
+  /** Further text in the command's own `--help`: examples, limits. */
   description?: string;
   kind: Kind;
-  /** The right an administrator needs; checked before `run`, and by the server in any case. */
+  /** Right of an administrator, checked before `run` and again by the server. */
   needs?: PermissionCode;
-  /** True if it writes: it then has `--dry-run` and must honour `ctx.isDryRun`. */
+  /** True if it writes. The command then has `--dry-run` and must respect `ctx.isDryRun`. */
   writes?: boolean;
-  /** True if it stops by itself at a signal, as a server does; `ctx.signal` then never fires. */
+  /** True if it handles signals itself, like a server; `ctx.signal` then never aborts. */
   ownsSignals?: boolean;
   arguments?: A;
   options?: O;
   /**
-   * The work. Import what is heavy in here (`await import('./print-labels.tsx')`): `--help` loads every command's
-   * module.
-   * Throw `CommandFailure`, `Problem` or `ApiError`; a returned exit code ends the process with it.
+   * The work. Import heavy modules inside it (`await import('./print-labels.tsx')`), because `--help` loads the modules
+   * of all commands. Throw `CommandFailure`, `Problem` or `ApiError`; a returned exit code ends the process.
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands answer nothing
   run(ctx: ContextOf<Kind>, input: CommandInput<A, O>): Promise<number | void>;
@@ -94,10 +92,9 @@ export interface CommandDefinition<Kind extends CommandKind, A extends Arguments
 export type AnyCommand = CommandDefinition<any, any, any>;
 
 /**
- * Declares a command. A plugin's `cli/index.ts` default-exports a list of them, and platform.config.ts names that
- * module:
- * `cli: () => import('@millwright/<id>/cli')`. `--json`, `--yes`, `--profile`, `--account` and `--dry-run` come by
- * themselves.
+ * Declares a command. A plugin's `cli/index.ts` exports a list of commands as default, and platform.config.ts names
+ * that module: `cli: () => import('@millwright/<id>/cli')`. `--json`, `--yes`, `--profile`, `--account` and `--dry-run`
+ * are added automatically.
  */
 export function defineCommand<
   const Kind extends CommandKind,
@@ -112,7 +109,8 @@ export function defineCommand<
     if (
       names.includes(option) ||
       reserved.has(option) ||
-      (definition.kind === 'administrator' && ofProfile.has(option))
+      (definition.kind === 'administrator' && ofProfile.has(option)) ||
+      (definition.kind === 'operator' && option === 'env')
     )
       throw fault(`may not have an option "${option}"`);
   const variadic = Object.values(definition.arguments ?? {}).findIndex((argument) => argument.variadic);
@@ -120,7 +118,7 @@ export function defineCommand<
   return definition;
 }
 
-/** Options that the framework adds. */
+/** Options added by the framework. */
 const reserved = new Set(['json', 'yes', 'dryRun', 'help']);
-/** And to commands against a server. */
+/** Further options of commands against a server. */
 const ofProfile = new Set(['profile', 'account']);

@@ -1,4 +1,4 @@
-/** What the process answers to the shell; scripts rely on these numbers, so they never change their meaning. */
+/** Exit codes of the process. Scripts depend on them, so their meaning never changes. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -12,7 +12,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** One sentence per exit code, for `--help` and the papers. */
+/** One sentence per exit code, for `--help` and the documentation. */
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCodes.ok, 'done'],
   [exitCodes.failed, 'failed: something nobody foresaw, or part of the machine does not work'],

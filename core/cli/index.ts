@@ -1,5 +1,5 @@
 /**
- * What commands import: light, because `--help` loads every command's module. Ink components are in
+ * API for commands. It is light, because `--help` loads the modules of all commands. Ink components are in
  * `@millwright/core/cli/components`, to be imported inside `run`.
  */
 export type { AdministratorContext, CommandContext, OperatorContext } from './command-context.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../contracts/client.ts';
-import { problems } from '../contracts/problem.ts';
+import { ApiError } from '../contracts/endpoints/client.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import { CommandFailure, failureOf, interruption, refusal } from './command-failure.ts';
 import { defineCommand } from './define-command.ts';
 import { createOutput, printFailure } from './output.ts';

@@ -3,45 +3,44 @@ import { type ProgressState, progressLine } from './progress-state.ts';
 import { layOutTable, type TableColumn } from './table-layout.ts';
 import { plainJSON, plainLines, plainText } from './text-width.ts';
 
-/** The part of a stream that is written to; process.stdout and the buffers of tests. */
+/** The written part of a stream: process.stdout, or a buffer in tests. */
 export interface TextSink {
   write(text: string): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
 
-/** A piece of work that is shown while it runs. */
+/** A progress display. */
 export interface ProgressLine {
-  /** Sets what is done so far, and the total where it is known by now. */
+  /** Sets the finished amount, and the total if it is known. */
   update(done: number, total?: number): void;
-  /** Takes the line away; what was done stays in the scroll-back as one line of text. */
+  /** Removes the display and leaves one line of text about the finished work. */
   end(): Promise<void>;
 }
 
-/** How a command talks: to a person, to a file or pipe, or as JSON to a program. */
+/** Output of a command: to a person, to a file or pipe, or as JSON to a program. */
 export interface Output {
-  /** A line of the result, on stdout; nothing with `--json`. */
+  /** A line of the result on stdout; nothing with `--json`. */
   say(line: string): void;
-  /** A line beside the result, on stderr; nothing with `--json`. */
+  /** An additional line on stderr; nothing with `--json`. */
   note(line: string): void;
-  /** The result: as JSON with `--json` (once per command), else whatever `text` says. */
+  /** The result: as JSON with `--json` (once per command), else the output of `text`. */
   result(value: unknown, text: () => void | Promise<void>): Promise<void>;
-  /** Rows in columns that fit the terminal; into a pipe they are as wide as they need. */
+  /** Rows in columns that fit the terminal; in a pipe columns have their full width. */
   table<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): void;
   /**
-   * Progress with rate and time left: a bar on a terminal, a line every five seconds elsewhere, JSON lines on stderr
-   * with `--json`.
+   * Progress with rate and remaining time: a bar in a terminal, a line every five seconds elsewhere, JSON lines on
+   * stderr with `--json`.
    */
   progress(label: string, options?: { total?: number; unit?: string }): Promise<ProgressLine>;
   /**
-   * Asks before something that cannot be undone. `--yes` answers; a command that nobody can answer ends with wrong
-   * usage.
-   * @throws CommandFailure 130 where the person says no
+   * Asks before an irreversible action. `--yes` confirms. Without a terminal the command fails with wrong usage.
+   * @throws CommandFailure 130 if the person answers no
    */
   confirm(question: string): Promise<void>;
 }
 
-/** How one process talks; made once by the entry point. */
+/** Output options of one process; created once by the entry point. */
 export interface OutputOptions {
   stdout: TextSink;
   stderr: TextSink;
@@ -52,11 +51,11 @@ export interface OutputOptions {
 
 const everyMilliseconds = 5_000;
 
-/** Output of one command. */
+/** The output of one command. */
 export function createOutput(options: OutputOptions): Output {
   const { stdout, stderr, isJSON, isYes, isInteractive } = options;
   const line = (sink: TextSink, text: string) => void sink.write(`${text}\n`);
-  // What commands say has parts of files and records in it, and those are anybody's.
+  // Messages contain parts of files and records, which may be untrusted text.
   return {
     say: (text) => {
       if (!isJSON) line(stdout, plainLines(text));
@@ -119,7 +118,7 @@ export function createOutput(options: OutputOptions): Output {
   };
 }
 
-/** Prints a failure: text with its code, field errors and what to do; one JSON line with `--json`. */
+/** Prints a failure: text with code, field errors and advice; one JSON line with `--json`. */
 export function printFailure(stderr: TextSink, failure: CommandFailure, isJSON: boolean): void {
   const { message, code, exitCode, errors, hint } = failure;
   if (isJSON) {

@@ -1,19 +1,19 @@
-/** How far a piece of work has come. */
+/** The progress of some work. */
 export interface ProgressState {
   label: string;
   done: number;
-  /** Undefined while nobody knows how much there is. */
+  /** Undefined if the total is unknown. */
   total?: number;
-  /** `rows`, `bytes`: what is counted. */
+  /** The counted unit: `rows`, `bytes`. */
   unit: string;
   elapsedMilliseconds: number;
 }
 
-/** Units a second; undefined in the first quarter of a second, in which it would be noise. */
+/** Units per second; undefined in the first quarter of a second, when it would be inaccurate. */
 export const rateOf = ({ done, elapsedMilliseconds }: ProgressState): number | undefined =>
   elapsedMilliseconds < 250 ? undefined : (done * 1_000) / elapsedMilliseconds;
 
-/** Seconds left at the rate so far; undefined without a total or a rate. */
+/** Remaining seconds at the current rate; undefined without a total or a rate. */
 export function secondsLeft(state: ProgressState): number | undefined {
   const rate = rateOf(state);
   if (state.total === undefined || !rate) return undefined;
@@ -32,7 +32,7 @@ export function durationText(seconds: number): string {
 
 const counted = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-/** Amount with its unit; bytes in binary steps. */
+/** An amount with its unit; bytes in binary multiples. */
 export function progressAmount(amount: number, unit: string): string {
   if (unit !== 'bytes') return `${counted.format(amount)} ${unit}`;
   const steps = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -45,7 +45,7 @@ export function progressAmount(amount: number, unit: string): string {
   return `${step ? value.toFixed(1) : value} ${steps[step]}`;
 }
 
-/** One line that says it all: `Importing  1,200 of 10,000 rows  12 %  2,400 rows/s  0:04 left`. */
+/** The progress in one line: `Importing  1,200 of 10,000 rows  12 %  2,400 rows/s  0:04 left`. */
 export function progressLine(state: ProgressState): string {
   const { label, done, total, unit } = state;
   const rate = rateOf(state);

@@ -4,9 +4,9 @@ import { fitText, plainText, textWidth } from './text-width.ts';
 export interface TableColumn<Row> {
   title: string;
   value(row: Row): string | number | boolean | null | undefined;
-  /** Numbers and money stand right; by default whatever is a number does. */
+  /** Numbers are right-aligned by default. */
   align?: 'left' | 'right';
-  /** Narrowest width it may be cut to; 6 if absent. */
+  /** Smallest width after cutting; 6 by default. */
   minimum?: number;
 }
 
@@ -23,9 +23,8 @@ const padded = (text: string, width: number, align: 'left' | 'right'): string =>
 };
 
 /**
- * Lays rows out in columns that fit a width: the widest columns are cut first, none below its minimum, numbers stand
- * right.
- * Pure text without colours; used by the plain output and by the Ink table alike.
+ * Lays out rows in columns that fit a width. The widest columns are cut first, none below its minimum; numbers are
+ * right-aligned. Plain text without colors, for the plain output and the Ink table.
  */
 export function layOutTable<Row>(
   columns: readonly TableColumn<Row>[],
@@ -67,7 +66,7 @@ export function layOutTable<Row>(
   };
 }
 
-/** Takes from the widest column until the sum fits or every column is at its minimum. */
+/** Shrinks the widest column repeatedly until the sum fits or all columns have their minimum. */
 function shrink(widths: number[], minimums: readonly number[], available: number): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
   while (excess > 0) {

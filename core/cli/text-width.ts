@@ -3,7 +3,7 @@ const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F/u;
 const wide = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\u{20000}-\u{3FFFD}]/u;
 const wideForm = /[\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/u;
 
-/** Cells that a grapheme takes in a terminal. */
+/** Width of a grapheme in terminal cells. */
 const graphemeWidth = (grapheme: string): number =>
   [emoji, wide, wideForm].some((form) => form.test(grapheme)) ? 2 : /^[\p{M}\p{Cf}]+$/u.test(grapheme) ? 0 : 1;
 
@@ -15,7 +15,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Cuts a text to a width in terminal cells, with an ellipsis where something is missing. */
+/** Cuts a text to a width in terminal cells and marks the cut with an ellipsis. */
 export function fitText(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let fitted = '';
@@ -28,20 +28,19 @@ export function fitText(text: string, width: number): string {
   return `${fitted}…`;
 }
 
-/** One line without what would move the cursor, hide text or turn it around in a terminal. */
+/** One line without characters that move the cursor, hide text or change its direction in a terminal. */
 export const plainText = (text: string): string => text.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
 
 /**
- * Lines of text, each without what `plainText` takes out: what a file or a record holds must not reach the terminal as
- * a command.
+ * Lines of text, each cleaned by `plainText`, because content of files and records must not act as terminal commands.
  */
 export const plainLines = (text: string): string => text.split('\n').map(plainText).join('\n');
 
-/** Lines of a file as a terminal may show them. */
+/** Lines of a file, with characters replaced that a terminal would interpret. */
 export const plainFile = (text: string): string =>
   text.replaceAll(/[^\P{Cc}\r\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\uFFFD');
 
-/** JSON without what a terminal would act on: JSON itself escapes only the first 32 characters. */
+/** JSON without characters that a terminal would interpret; JSON itself escapes only the first 32 characters. */
 export const plainJSON = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replaceAll(
     /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 
-// Node strips types but knows no JSX, which screens of the command line and e-mail templates are written in. The
-// compiler is loaded with the first of them only: most commands get along without.
+// Node strips types but does not support JSX, which screens of the command line and mail templates use. The compiler is
+// loaded with the first such module, because most commands need none.
 registerHooks({
   load(url, context, next) {
     if (!url.endsWith('.tsx')) return next(url, context);

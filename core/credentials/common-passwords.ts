@@ -1,6 +1,6 @@
 /**
- * Words and runs that make up the common passwords of 12 characters and more: published leak lists, long entries,
- * reduced to their parts. A password of such parts alone is as easy to guess as each of them.
+ * Words and runs of characters in common passwords of 12 characters and more, taken from published leaks and reduced to
+ * their parts. A password made only of such parts is as easy to guess as each of them.
  */
 export const commonParts: readonly string[] = [
   'password',

@@ -1,17 +1,17 @@
-/** What a provider says of whoever signs in. */
+/** A provider's claims about a person. */
 export interface ProviderClaims {
   email: string | null;
   isEmailVerified: boolean;
 }
 
-/** A person as far as signing in through the provider of one account is concerned. */
+/** A person, as needed for signing in through an account's provider. */
 export interface ProviderPerson {
   userID: string;
-  /** Works in the provider's account. */
+  /** Member of the provider's account. */
   isMember: boolean;
-  /** Belongs to another account, if only by an invitation, or runs the installation. */
+  /** Member of or invited to another account, or operator of the installation. */
   hasMore: boolean;
-  /** An administrator of the provider's account. */
+  /** Administrator of the provider's account. */
   isAdmin: boolean;
 }
 
@@ -23,32 +23,32 @@ export type ProviderRefusal =
 
 export type ProviderDecision =
   | { kind: 'sign_in'; userID: string }
-  /** The person of this email from now on signs in this way. */
+  /** The person with this email is linked to the provider. */
   | { kind: 'link'; userID: string }
-  /** Somebody new, who joins the account. */
+  /** A new person, who joins the account. */
   | { kind: 'join'; email: string }
   | { kind: 'refuse'; why: ProviderRefusal };
 
 const refuse = (why: ProviderRefusal): ProviderDecision => ({ kind: 'refuse', why });
 
-/** The part of an email behind the @. */
+/** The domain of an email. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /**
- * Who signs in through the provider of an account. Whoever runs the provider can make it say anything, so it speaks for
- * people of this account alone: one who belongs to another too, or is an administrator, has linked it, signed in, of
- * their own will; and an email counts only where the provider calls it verified and it is of a domain that the account
- * has proven.
+ * Decides on a sign-in through the provider of an account. The provider's operator can make it claim anything, so it
+ * may identify only people of this account. A person who also belongs to another account, or is an administrator, must
+ * have linked the provider while signed in. An email counts only if the provider calls it verified and its domain is
+ * proven by the account.
  */
 export function decideProviderSignIn(input: {
   claims: ProviderClaims;
-  /** Domains of the account's provider that are proven to be the account's. */
+  /** Proven domains of the account's provider. */
   domains: readonly string[];
-  /** Whom the provider's subject is known as; `isOwnWill` where they linked it themselves. */
+  /** The person linked to the provider's subject; `isOwnWill` if they created the link themselves. */
   linked: (ProviderPerson & { isOwnWill: boolean; email: string }) | undefined;
-  /** Who has the email. */
+  /** The person with the email. */
   known: ProviderPerson | undefined;
-  /** Whether there is a role for somebody new. */
+  /** Whether a new person would get a role. */
   mayJoin: boolean;
 }): ProviderDecision {
   const { claims, domains, linked, known, mayJoin } = input;
@@ -69,7 +69,7 @@ export function decideProviderSignIn(input: {
   return mayJoin ? { kind: 'join', email } : refuse('provider_no_member');
 }
 
-/** The role that a provider gives: of the first value of the claim that names one, else the usual one. */
+/** The role of the first claim value that names one, else the default role. */
 export function decideProviderRole(
   claim: unknown,
   { roles, usualRoleID }: { roles: Readonly<Record<string, string>>; usualRoleID: string | null },

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { daysLater } from '../contracts/texts/date.ts';
 import { decideSecondFactor, graceEnd, requiredSince } from './decide-second-factor.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const days = fc.integer({ min: -40, max: 0 });
-const ago = (count: number): Date => new Date(now.getTime() + count * 86_400_000);
+const ago = (count: number): Date => daysLater(now, count);
 
 describe('decideSecondFactor', () => {
   it('lets nobody work past their grace whom a second factor has not confirmed', () => {
@@ -20,7 +21,7 @@ describe('decideSecondFactor', () => {
           if (kind === 'grace') expect([factor.isSetUp, isOver]).toEqual([false, false]);
           expect(kind === 'enrol').toBe(!factor.isSetUp && isOver);
           expect(kind === 'confirm').toBe(factor.isSetUp && !factor.isConfirmed);
-          // Never shorter for those who joined later.
+          // Members who joined later never have less time.
           expect(graceEnd(demand) >= graceEnd({ ...demand, joinedAt: null })).toBe(true);
         },
       ),

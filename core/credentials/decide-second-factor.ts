@@ -1,41 +1,42 @@
+import { dayLength } from '../contracts/texts/date.ts';
 import type { ProviderOfSession } from './decide-session.ts';
 
-/** Where a member stands with the second factor that their account requires. */
+/** A member's state under the account's requirement of a second factor. */
 export type SecondFactorStanding =
   | { kind: 'pass' }
-  /** Works on, and sets one up before the day. */
+  /** May work, and has to set one up before the deadline. */
   | { kind: 'grace'; until: Date }
-  /** Does nothing in the account before one is set up. */
+  /** Has to set one up before any work in the account. */
   | { kind: 'enrol' }
-  /** Has one, and has not confirmed this sign-in with it. */
+  /** Has one, but has not confirmed this session with it. */
   | { kind: 'confirm' };
 
-/** What a sign-in says of its person's second factor. */
+/** Second factor of a session. */
 export interface SignInFactor {
   isSetUp: boolean;
   isConfirmed: boolean;
-  /** The provider through which it began; null for every other way. */
+  /** The provider with which it began; null for any other method. */
   through?: ProviderOfSession | null;
 }
 
-/** What an account asks of a member: since when, and how many days people have. */
+/** An account's requirement from a member: its start, and the days for setting a factor up. */
 export interface SecondFactorDemand {
   since: Date;
   joinedAt: Date | null;
   graceDays: number;
 }
 
-/** The earliest day since which everyone (`*`) or the role has to have one; null where neither does. */
+/** The earliest start of the requirement for everyone (`*`) or the role; null without one. */
 export function requiredSince(since: Readonly<Record<string, string>>, roleID: string): Date | null {
   const days = [since['*'], since[roleID]].filter((day) => day !== undefined).sort();
   return days[0] === undefined ? null : new Date(days[0]);
 }
 
-/** Until when a member may go without: those who join later have as long as the others had. */
+/** Deadline of a member; people who join later have the same number of days. */
 export const graceEnd = ({ since, joinedAt, graceDays }: SecondFactorDemand): Date =>
-  new Date(Math.max(since.getTime(), joinedAt?.getTime() ?? 0) + graceDays * 86_400_000);
+  new Date(Math.max(since.getTime(), joinedAt?.getTime() ?? 0) + graceDays * dayLength);
 
-/** Whether a member may work in the account with this sign-in. */
+/** Whether a member may work in the account with this session. */
 export function decideSecondFactor(
   demand: SecondFactorDemand | null,
   { isSetUp, isConfirmed }: SignInFactor,

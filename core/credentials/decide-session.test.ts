@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { mayAct, type ProviderOfSession } from './decide-session.ts';
 
 const through = (change: Partial<ProviderOfSession> = {}): ProviderOfSession => ({
-  ...{ accountID: 'acc_a', accountName: 'Northfield', isOwnLink: false },
+  accountID: 'acc_a',
+  accountName: 'Northfield',
+  isOwnLink: false,
   ...change,
 });
 const work = (change: object = {}) => ({
-  ...{ accountID: 'acc_a', isAdmin: false, isOfPortal: false, isOnlyWay: false },
+  accountID: 'acc_a',
+  isAdmin: false,
+  isOfPortal: false,
+  isOnlyWay: false,
   ...change,
 });
 

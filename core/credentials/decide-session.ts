@@ -1,27 +1,27 @@
-import { providerProblems } from '../contracts/identity-provider.contract.ts';
+import { providerProblems } from '../contracts/sign-in/identity-provider.contract.ts';
 
-/** Through whose provider a session began. */
+/** The account and provider with which a session began. */
 export interface ProviderOfSession {
   accountID: string;
   accountName: string;
-  /** Its person has linked the provider themselves; else the provider said their email. */
+  /** True if the person has linked the provider themselves; false if the provider's email claim was used. */
   isOwnLink: boolean;
 }
 
 /**
- * What a route about people does. `open`: works without any session (signing in, reset); `session`: about the session
- * itself, and work in an account that its right is asked for; `person`: about the person, whatever account they are in.
+ * Effect of a person route. `open`: works without a session (signing in, reset). `session`: concerns the session
+ * itself, or work in an account whose right is checked. `person`: concerns the person, in whatever account.
  */
 export type PersonAct = 'open' | 'session' | 'person';
 
-/** What a session is used for: such a route, or work in an account by one of its members. */
+/** Use of a session: a person route, or work in an account. */
 export type SessionAct =
   | PersonAct
   | {
       accountID: string;
       isAdmin: boolean;
       isOfPortal: boolean;
-      /** Staff comes in through the account's own provider alone. */
+      /** Whether staff may sign in only through the account's own provider. */
       isOnlyWay: boolean;
     };
 
@@ -32,9 +32,10 @@ export type SessionDecision =
   | 'provider_sign_in_required';
 
 /**
- * Whether a session may be used for something. Whoever runs a provider can sign in as anybody that it names, so such a
- * session is of the provider's account alone, says nothing about the person, and never makes an administrator of
- * somebody whom the provider knows by an email. An account that has only this way in keeps out staff of other ways.
+ * Whether a session may be used for something. A provider's operator can sign in as any person that it names. A session
+ * through a provider is therefore limited to the provider's account, may not change the person, and gives no
+ * administrator rights to a person identified only by email. An account that permits only its provider refuses other
+ * sessions of staff.
  */
 export function mayAct(through: ProviderOfSession | null | undefined, act: SessionAct): SessionDecision {
   if (typeof act === 'string') return through && act === 'person' ? 'provider_person_of_others' : 'allow';
@@ -45,7 +46,7 @@ export function mayAct(through: ProviderOfSession | null | undefined, act: Sessi
 }
 
 /**
- * Refuses what a session may not be used for.
+ * Refuses a use that the session does not permit.
  * @throws Problem 403 `provider_person_of_others`, `provider_link_needed`, `provider_sign_in_required`
  */
 export function requireAct(

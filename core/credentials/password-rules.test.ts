@@ -21,7 +21,7 @@ describe('passwordFault', () => {
     expect(faultOf('short')).toBe('Password must be at least 12 characters');
     // Eleven characters, fifteen code units.
     expect(faultOf('😀😁😂🤣abcdefg')).toBe('Password must be at least 12 characters');
-    // Twelve code points that NFKC joins into eleven.
+    // Twelve code points, which NFKC joins to eleven.
     expect(faultOf('e\u0301bcdfghijkl')).toBe('Password must be at least 12 characters');
     expect(faultOf(`${'xyzab'.repeat(25)}xyz`)).toBeUndefined();
     expect(faultOf('xyzab'.repeat(26))).toBe('Password must be at most 128 characters');

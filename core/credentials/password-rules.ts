@@ -1,16 +1,16 @@
-import { authProblems, newPassword } from '../contracts/auth.contract.ts';
+import { authProblems, newPassword } from '../contracts/sign-in/auth.contract.ts';
 import { commonParts } from './common-passwords.ts';
 
-/** What is known about the person, and so easily guessed. */
+/** Easily guessed data of the person. */
 export interface PasswordOwner {
   name: string;
   email: string;
   username?: string | null;
 }
 
-/** Fewest different characters of a password. */
+/** Smallest number of different characters in a password. */
 const fewestDifferent = 5;
-/** Fewest letters that must be left when common and personal words are taken away. */
+/** Smallest number of letters that must remain without common and personal words. */
 const fewestOwnLetters = 4;
 
 const lookalikes: Record<string, string> = {
@@ -27,7 +27,7 @@ const lookalikes: Record<string, string> = {
 const readable = (text: string): string => [...text].map((character) => lookalikes[character] ?? character).join('');
 const plainOf = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Longest first, so that `password` goes before `pass`. */
+/** Longest first, so that `password` is removed before `pass`. */
 const byLength = (words: readonly string[]): string[] => [...words].sort((a, b) => b.length - a.length);
 const common = byLength(commonParts);
 
@@ -36,15 +36,13 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => [...word].length >= 3);
 
-/** Whether little but these words, digits and punctuation is in the text; false if none of them is in it. */
+/** Whether the text contains at least one of these words and few other letters. */
 function consistsOf(text: string, words: readonly string[]): boolean {
   const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text);
   return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < fewestOwnLetters;
 }
 
-/**
- * Whether each character follows from the one before in the same step: 123456789012 (back to 0 after 9), abcdefghijkl.
- */
+/** Whether all characters follow each other in the same step: 123456789012 (0 follows 9), abcdefghijkl. */
 function isRun(text: string): boolean {
   const steps = new Set<number>();
   let previous: number | undefined;
@@ -57,8 +55,8 @@ function isRun(text: string): boolean {
 }
 
 /**
- * Why a password is refused, or undefined. 12 to 128 characters after NFKC, no rule about kinds of characters; refused
- * are runs, repetitions, and what consists of common words or of the person's own name and email (NIST 800-63B).
+ * The reason for refusing a password, or undefined. 12 to 128 characters after NFKC, of any kind. Refused are runs,
+ * repetitions, and passwords made of common words or the person's name and email (NIST 800-63B).
  */
 export function passwordFault(password: string, owner: PasswordOwner): string | undefined {
   const parsed = newPassword.safeParse(password);
@@ -66,7 +64,7 @@ export function passwordFault(password: string, owner: PasswordOwner): string | 
   const plain = plainOf(password);
   if (new Set(plain).size < fewestDifferent || isRun(plain)) return 'This password is too easy to guess';
   const joined = plain.replace(/[\s._-]+/gu, '');
-  // Digits and signs at the ends are decoration, not letters in disguise.
+  // Digits and signs at the ends are decoration and not substitutes for letters.
   const core = /\p{L}(?:.*\p{L})?/su.exec(joined)?.[0] ?? '';
   const forms = [plain, joined, readable(plain), readable(joined), readable(core)];
   const personal = byLength([owner.name, owner.email, owner.username ?? ''].flatMap(wordsOf));
@@ -75,7 +73,7 @@ export function passwordFault(password: string, owner: PasswordOwner): string | 
   return undefined;
 }
 
-/** @throws Problem 400 `weak_password` naming the field. */
+/** Checks a password. @throws Problem 400 `weak_password` naming the field. */
 export function requireGoodPassword(password: string, owner: PasswordOwner, path: string): void {
   const fault = passwordFault(password, owner);
   if (fault) throw authProblems.weak_password({ message: fault, errors: [{ path, message: fault }] });

@@ -1,57 +1,59 @@
-import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Clock } from '../kernel/clock.ts';
 import { traced } from '../tracing/tracing.ts';
-import { ConnectionPlaces } from './connection-places.ts';
-import { insideTransaction } from './inside-transaction.ts';
-import { KeptRefusal } from './kept-refusal.ts';
-import { type AnyEntitySchema, openOrm } from './orm.ts';
-import { PipelinedClient, PipelinedTenantClient } from './pipelined-client.ts';
-import { PipelinedTransaction, type StatementForms } from './pipelined-transaction.ts';
-import { rememberClock } from './record-clock.ts';
-import { Replica, settledReadingUrl, writtenPosition } from './replica.ts';
-import type { DatabaseUrls } from './roles.ts';
-import { writeWaitingRows } from './waiting-rows.ts';
+import { ConnectionPlaces } from './connections/connection-places.ts';
+import { Replica, settledReadingUrl, writtenPosition } from './connections/replica.ts';
+import { type AnyEntitySchema, openBeside, openOrm, type RoleOrm } from './orm.ts';
+import { rememberClock } from './rows/record-clock.ts';
+import { writeWaitingRows } from './rows/waiting-rows.ts';
+import type { DatabaseUrls } from './schema/roles.ts';
+import { PipelinedTenantClient } from './statements/pipelined-client.ts';
+import { PipelinedTransaction, type StatementForms } from './statements/pipelined-transaction.ts';
+import { type Planning, plannedForValues } from './statements/sent-statement.ts';
+import { isStaleStatement } from './statements/stale-statements.ts';
+import { CommittedRefusal } from './transactions/committed-refusal.ts';
+import { insideTransaction } from './transactions/inside-transaction.ts';
+import { renewsWait } from './transactions/outside-wait.ts';
 
 export interface Scope {
-  /** The account row-level security sees; '' where none is known yet (auth role only). */
+  /** The account for row-level security; '' where none is known yet (auth role only). */
   accountID: string;
-  /** The portal customer, '' for staff. */
+  /** The portal customer; '' for staff. */
   customerID?: string;
   readOnly?: boolean;
-  /** True for what is read from a replica, where there is one; its work may run again on the primary. */
+  /** True for reads that may use a replica; the work may run a second time, on the primary. */
   isReport?: boolean;
-  /** Waits for a connection however long it takes, as jobs do: nobody is there to be told to try again. */
+  /** Planning of statements that do not set it themselves; defaults to `once`. */
+  planning?: Planning;
+  /** Waits for a connection without a limit, as jobs do, because no caller could try again. */
   isPatient?: boolean;
-  /** Whose share of the connections it counts to; the account's unless it says another. */
+  /** Whose limit of connections counts; defaults to the account's. */
   share?: string;
 }
 
-/** Milliseconds that a call waits for a connection before it is refused as one too many. */
+/** Milliseconds that a call waits for a connection before it is refused. */
 const usualWait = 1_000;
 
-/** For connecting to a replica: the primary is there to answer instead. */
+/** Time-out for connecting to a replica; short, because the primary can answer instead. */
 const replicaMilliseconds = 2_000;
 
-/** Connections of one role. */
 interface Connections {
   role: 'tenant' | 'auth' | 'reading';
-  orm: MikroORM;
+  orm: RoleOrm;
   places: ConnectionPlaces;
 }
 
-/**
- * A replica that reports are read from: its address, whose user and password do not matter, and how many connections.
- */
+/** A replica for reports: its address, whose user and password are ignored, and its number of connections. */
 export interface ReadReplica {
   url: string;
   connections: number;
-  /** Milliseconds that a report waits for it to replay what was written before; 200 by default. */
+  /** Milliseconds that a report waits for the replica to replay earlier writes; 200 by default. */
   longestReplay?: number;
 }
 
 type ReadingConnections = Connections & { replica: Replica };
 
-/** The open connections of one process: an ORM for the tenant role, one for the auth role, one for a replica. */
+/** The open connections of one process: an ORM for the tenant role, one for the auth role, and one for a replica. */
 export class Database {
   readonly urls: DatabaseUrls;
   readonly #tenant: Connections;
@@ -82,46 +84,44 @@ export class Database {
     reading?: ReadReplica,
     clock?: Clock,
   ): Promise<Database> {
-    const open = async (
-      role: Connections['role'],
-      client: typeof PipelinedClient,
-      url: string,
-      most: number,
-      connectMilliseconds?: number,
-    ): Promise<Connections> => {
-      const orm = await openOrm(url, entities, { min: 0, max: most, connectMilliseconds }, client, forms);
+    const connections = (role: Connections['role'], orm: RoleOrm, most: number): Connections => {
       if (clock) rememberClock(orm, clock);
       return { role, orm, places: new ConnectionPlaces(most) };
     };
-    const [tenant, auth, replica] = await Promise.all([
-      open('tenant', PipelinedTenantClient, urls.tenant, pool.tenant),
-      open('auth', PipelinedClient, urls.auth, pool.auth),
+    const common = { entities, forms };
+    const sized = (url: string, max: number) => ({ ...common, url, pool: { min: 0, max } });
+    const first = await openOrm({ ...sized(urls.tenant, pool.tenant), client: PipelinedTenantClient });
+    const tenant = connections('tenant', first, pool.tenant);
+    const auth = connections('auth', openBeside(first, sized(urls.auth, pool.auth)), pool.auth);
+    const replica =
       reading &&
-        open(
-          'reading',
-          PipelinedTenantClient,
-          await settledReadingUrl(reading.url, urls.tenant),
-          reading.connections,
-          replicaMilliseconds,
-        ),
-    ]);
+      connections(
+        'reading',
+        openBeside(first, {
+          ...common,
+          url: await settledReadingUrl(reading.url, urls.tenant),
+          pool: { min: 0, max: reading.connections, connectMilliseconds: replicaMilliseconds },
+          client: PipelinedTenantClient,
+        }),
+        reading.connections,
+      );
     const reads = replica && { ...replica, replica: new Replica(reading?.longestReplay) };
     return new Database(urls, { tenant, auth, reading: reads }, longestWait);
   }
 
-  /** How many calls and jobs wait for a connection. */
+  /** Number of calls and jobs that wait for a connection. */
   get waiting(): number {
     return this.#all.reduce((sum, { places }) => sum + places.waiting, 0);
   }
 
-  /** The connections of each role: how many there may be, are taken and are waited for. */
+  /** The connections of each role: limit, in use, and waited for. */
   get connections(): Partial<Record<Connections['role'], { most: number; taken: number; waiting: number }>> {
     return Object.fromEntries(
       this.#all.map(({ role, places: { most, taken, waiting } }) => [role, { most, taken, waiting }]),
     );
   }
 
-  /** Reports that the replica answered, and those that the primary did in its place; undefined without a replica. */
+  /** Numbers of reports answered by the replica, and by the primary instead; undefined without a replica. */
   get reportCounts(): Replica['counts'] | undefined {
     return this.#reading?.replica.counts;
   }
@@ -130,7 +130,7 @@ export class Database {
     return [this.#tenant, this.#auth, ...(this.#reading ? [this.#reading] : [])];
   }
 
-  /** Runs work as the tenant role in one transaction with the account set; called by core/tenancy alone. */
+  /** Runs work as the tenant role in one transaction with the account set. Only core/tenancy calls it. */
   runAsTenant<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
     if (!/^acc_[0-9a-z]{26}$/.test(scope.accountID)) throw new Error('A tenant transaction needs an account');
     return this.#reading && scope.isReport && scope.readOnly
@@ -138,35 +138,40 @@ export class Database {
       : this.#run(this.#tenant, scope, work);
   }
 
-  /** Runs work as the auth role: people, sessions, memberships; with an account set also its audit, outbox and mail. */
+  /** Runs work as the auth role: people, sessions, memberships. With an account also its audit, outbox and mail. */
   async runAsAuth<T>(scope: Scope, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    const outcome = await this.#run(this.#auth, scope, async (em) => {
-      try {
-        return { reply: await work(em) };
-      } catch (error) {
-        if (error instanceof KeptRefusal) return { refusal: error };
-        throw error;
-      }
+    const run = () =>
+      this.#run(this.#auth, scope, async (em) => {
+        try {
+          return { reply: await work(em) };
+        } catch (error) {
+          if (error instanceof CommittedRefusal) return { refusal: error };
+          throw error;
+        }
+      });
+    const outcome = await run().catch((error: unknown) => {
+      if (isStaleStatement(error)) return run();
+      throw error;
     });
     if (outcome.refusal) throw outcome.refusal;
     return outcome.reply as T;
   }
 
   /**
-   * From the replica, once that has all that was written before: whoever wrote reads what they wrote, whichever process
-   * they wrote through.
+   * Reads from the replica after it has replayed all earlier writes, so that a person sees their own changes, whichever
+   * process wrote them.
    */
   async #report<T>(
     { replica, ...connections }: ReadingConnections,
     scope: Scope,
     work: (em: EntityManager) => Promise<T>,
   ): Promise<T> {
-    if (!replica.isThere) return this.#run(this.#tenant, scope, work);
+    if (!replica.isReachable) return this.#run(this.#tenant, scope, work);
     let hasFollowed = false;
     try {
       const position = await this.#run(this.#tenant, scope, writtenPosition);
       const result = await this.#run(connections, scope, async (em) => {
-        await replica.follow(em, position);
+        await replica.waitForReplay(em, position);
         hasFollowed = true;
         return work(em);
       });
@@ -208,21 +213,28 @@ export class Database {
       );
     } finally {
       places.give(share);
+      renewsWait.getStore()?.();
     }
   }
 
   async #transaction<T>(
-    orm: MikroORM,
-    { accountID, customerID = '', readOnly = false }: Scope,
+    orm: RoleOrm,
+    { accountID, customerID = '', readOnly = false, planning }: Scope,
     work: (em: EntityManager) => Promise<T>,
   ): Promise<T> {
     const em = orm.em.fork({
-      session: { variables: { 'app.account_id': accountID, 'app.customer_id': customerID } },
-      // Inside another role's transaction the fork would else be of that one: its connection, its rights.
+      session: {
+        variables: {
+          'app.account_id': accountID,
+          'app.customer_id': customerID,
+          ...(planning === 'values' ? plannedForValues : {}),
+        },
+      },
+      // Inside a transaction of another role the fork would otherwise use that role's connection and rights.
       disableContextResolution: true,
     });
     em.setFilterParams('byAccount', { accountID });
-    // Not `transactional`, which forks once more and carries the entities back and forth.
+    // `transactional` would fork again and copy the entities in both directions.
     await em.begin({ readOnly } as never);
     try {
       const result = await work(em as EntityManager);
@@ -230,20 +242,20 @@ export class Database {
       await em.commit();
       return result;
     } catch (error) {
-      // Why the work failed matters, not that the connection then was too broken to roll back.
+      // The caller needs the error of the work, not that of a rollback on a broken connection.
       await em.rollback().catch(() => {});
       throw error;
     }
   }
 
-  /** A cheap query, for readiness. */
+  /** A cheap query for readiness probes. */
   async ping(): Promise<void> {
     await this.#auth.orm.em.fork().execute('select 1');
   }
 
   /**
-   * Waits for the transactions that run: a connection taken from a pool that closes is never given back, and the pool
-   * waits for it.
+   * Waits for running transactions first: a pool that closes waits for connections in use, but would never get them
+   * back.
    */
   async close(): Promise<void> {
     this.#isClosed = true;

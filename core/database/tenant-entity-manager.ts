@@ -10,37 +10,39 @@ import type {
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { problems } from '../contracts/problem.ts';
-import { insertRows } from './insert-rows.ts';
-import { PipelinedTransaction, type StatementSender } from './pipelined-transaction.ts';
-import { appendRow, forgetRows, keepWaiting, keepWrite, writeNextRows, writeWaitingRows } from './waiting-rows.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { decimal, toColumn } from '../contracts/numbers/decimal.ts';
+import { insertRows } from './rows/insert-rows.ts';
+import { appendRow, forgetRows, keepWaiting, keepWrite, writeNextRows, writeWaitingRows } from './rows/waiting-rows.ts';
+import { workKey } from './statements/pipelined-client.ts';
+import { PipelinedTransaction, type StatementSender } from './statements/pipelined-transaction.ts';
+import type { Planning } from './statements/sent-statement.ts';
 
-/** What a tenant entity has at least. */
+/** The minimal fields of a tenant entity. */
 export interface TenantRecord {
   accountID: string;
   id: string;
 }
 
-/** What the mapping says of a table. */
 interface MappedTable {
   schema?: string;
   tableName: string;
   props: readonly { nullable?: boolean; fieldNames?: readonly string[] }[];
 }
 
-/** Data for `create`: the account is added by the entity manager. */
+/** Data for `create`; the entity manager adds the account. */
 export type NewRecord<T> = Omit<RequiredEntityData<T>, 'accountID'>;
 
 /**
- * The only door from plugin code to the database: entities of the current account inside the request's transaction.
- * Connections, forks and the session context do not exist here.
+ * Access of plugin code to the database: entities of the current account inside the request's transaction. It gives no
+ * access to connections, forks and session settings.
  */
 export class TenantEntityManager implements StatementSender {
   readonly #em: EntityManager;
   #statements: PipelinedTransaction | undefined;
-  /** Ids of rows that are locked, by entity. */
+  /** Ids of locked rows, by table. */
   readonly #held = new Map<string, Set<string>>();
-  /** Whether so much was appended that the next flush writes it. */
+  /** Whether so many rows are waiting that the next `writeIfMany` writes them. */
   #isFull = false;
   readonly accountID: string;
 
@@ -68,9 +70,7 @@ export class TenantEntityManager implements StatementSender {
     > | null>;
   }
 
-  /**
-   * The record of this id, or a 404 `not_found`: the same answer for what is missing and what belongs to somebody else.
-   */
+  /** The record with this id. @throws Problem 404 `not_found`, also for a record of another account */
   async get<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     id: string,
@@ -81,7 +81,7 @@ export class TenantEntityManager implements StatementSender {
     return found;
   }
 
-  /** The records of these ids, in the order of the ids; an id that no record has is passed over. */
+  /** The records with these ids, in the order of the ids; unknown ids are skipped. */
   async findInOrder<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     ids: readonly string[],
@@ -93,7 +93,8 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Like `get`, holding the row until the transaction ends; use it before checking a state that the write depends on.
+   * Like `get`, but locks the row until the transaction ends. Use it before checking a state on which the write
+   * depends.
    */
   async getForUpdate<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
@@ -105,8 +106,8 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Locks rows of one table in id order (`for no key update`), so that two writers never wait for each other in a ring.
-   * Asks nobody for what this transaction holds already. A table is named by its entity, or as `schema.table`.
+   * Locks rows of one table in id order (`for no key update`), so that two writers never deadlock. Rows that this
+   * transaction has locked before are not queried again. The table is given as its entity or as `schema.table`.
    */
   async lockRows<T extends object>(entity: EntityName<T> | string, ids: readonly string[]): Promise<string[]> {
     const table = this.#tableOf(entity);
@@ -119,7 +120,16 @@ export class TenantEntityManager implements StatementSender {
     return rows.map(({ id }) => id);
   }
 
-  /** Says that these rows are held: they are new, or another statement has locked them. */
+  /**
+   * Waits until the other transactions that write in this account have ended, and keeps new ones waiting until this one
+   * ends: for changes of what every record relies on, such as the currency. Rarely and shortly; locks of rows come
+   * after it.
+   */
+  async aloneInAccount(): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${sql.raw(workKey(this.accountID))})`.execute(this.query());
+  }
+
+  /** Records that these rows are locked, because they are new or another statement has locked them. */
   noteHeld<T extends object>(entity: EntityName<T> | string, ids: readonly string[]): void {
     const held = this.#heldOf(this.#tableOf(entity));
     for (const id of ids) held.add(id);
@@ -137,7 +147,7 @@ export class TenantEntityManager implements StatementSender {
     return held;
   }
 
-  /** Columns of a table, `schema.table`, that have a value in every row; none of a table that no entity maps. */
+  /** Columns of a table, `schema.table`, that are not null; empty for a table without an entity. */
   requiredColumns(table: string): ReadonlySet<string> {
     const metas = [...this.#em.getMetadata().getAll().values()] as unknown as readonly MappedTable[];
     const found = metas.find((meta) => `${meta.schema}.${meta.tableName}` === table);
@@ -145,7 +155,20 @@ export class TenantEntityManager implements StatementSender {
     return new Set(required.flatMap(({ fieldNames }) => fieldNames ?? []));
   }
 
-  /** Creates and persists a record of this account; it is written by the next flush. */
+  /** The fields of a record with the texts that decimal columns store, in place of numbers. */
+  decimalTexts<T extends object>(entity: EntityName<T>, fields: object): object {
+    const { properties } = this.#em.getMetadata().get(entity);
+    const mapped: Readonly<Record<string, { precision?: number; scale?: number }>> = properties;
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        const { precision = 0, scale } = mapped[name] ?? {};
+        const isDecimal = typeof value === 'number' && scale !== undefined;
+        return [name, isDecimal ? toColumn(decimal(value), scale, precision - scale) : value];
+      }),
+    );
+  }
+
+  /** Creates and persists a record of this account; the next flush writes it. */
   create<T extends object>(entity: EntityName<T>, data: NewRecord<T>): T {
     const record = this.#em.create(
       entity,
@@ -156,23 +179,18 @@ export class TenantEntityManager implements StatementSender {
     return record;
   }
 
-  /**
-   * Writes fields of a record; `version` guards against lost updates when the caller sent one (409 `stale_version`).
-   */
+  /** Sets fields of a record. For protection against lost updates call `expectVersion` with the caller's version. */
   assign<T extends object>(record: T, data: EntityData<T>): T {
     return this.#em.assign(record as never, data as never, { ignoreUndefined: true } as never) as T;
   }
 
-  /** Refuses when the record changed since the version the caller saw. */
+  /** @throws Problem 409 `stale_version` if the record has changed since the caller's version */
   expectVersion(record: { version: number }, version: number | undefined): void {
     if (version !== undefined && record.version !== version)
       throw problems.stale_version({ details: { version: record.version, expected: version } });
   }
 
-  /**
-   * A reference to a record of this account by id; the foreign key checks that it exists (400 on a reference that does
-   * not).
-   */
+  /** A reference to a record of this account by id. The foreign key checks that it exists (400 otherwise). */
   reference<T extends object>(entity: EntityName<T>, id: string): T {
     return this.#em.getReference(entity, [this.accountID, id] as never) as T;
   }
@@ -186,8 +204,8 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Forgets every loaded record, so that flushes of long jobs stay cheap: each looks at all records that are known.
-   * Flush first.
+   * Detaches all loaded records, so that flushes of long jobs stay cheap, because each flush checks all of them. Flush
+   * first.
    */
   clear(): void {
     this.#em.clear();
@@ -204,34 +222,35 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Writes a row, given by its columns, at the end of the transaction: for what is read elsewhere, as history is. Of
-   * rows with the same key the last one is written; `ending` follows the rows of a table: `on conflict ...`.
+   * Writes a row, given by column, at the end of the transaction, for rows that the transaction itself does not read,
+   * such as history. Of rows with the same key only the last one is written. `ending` is appended to the statement: `on
+   * conflict ...`.
    */
   append(table: string, row: object, options?: { key?: unknown; ending?: RawBuilder<unknown> }): void {
     const hasRoom = appendRow(this.#em, table, { account_id: this.accountID, ...row }, options);
     this.#isFull ||= !hasRoom;
   }
 
-  /** Takes back what was appended with these keys. */
+  /** Discards appended rows with these keys. */
   forget(table: string, keys: readonly unknown[]): void {
     forgetRows(this.#em, table, keys);
   }
 
-  /** Writes what was appended where so much waits that it should not be kept. */
+  /** Writes the appended rows if they are too many to keep in memory. */
   async writeIfMany(): Promise<void> {
     if (this.#isFull) await this.writeAppended();
   }
 
-  /** Writes now what was appended: for those who read it in the same transaction. */
+  /** Writes the appended rows now, for code that reads them in the same transaction. */
   async writeAppended(): Promise<void> {
     this.#isFull = false;
     await writeWaitingRows(this.#em, () => this.#pipelined);
   }
 
   /**
-   * Inserts rows, given by their columns, without making entities of them; those of a table have all the same columns.
-   * They go with the next statement, those of several tables in one. Nobody waits for the answer: what PostgreSQL has
-   * against them fails that statement or the commit.
+   * Inserts rows, given by column, without entities. All rows of a table have the same columns. They are sent with the
+   * next statement, rows of several tables in one statement. The result is not awaited: an error fails that statement
+   * or the commit.
    */
   async insert<Row extends object>(table: string, rows: readonly Row[]): Promise<void> {
     const given = rows.map((row) => ({ account_id: this.accountID, ...row }));
@@ -240,27 +259,29 @@ export class TenantEntityManager implements StatementSender {
 
   /**
    * Kysely of this transaction, for projections and set statements. Every statement names `account_id = ctx.account.id`
-   * itself; row-level security is the second wall, not the first. Statements that are begun together, as with
-   * `Promise.all`, travel together and run in this order.
+   * itself; row-level security is only the second line of defense. Statements begun together, as with `Promise.all`,
+   * are sent together and run in this order. The transaction decides on their planning; `planning` overrides it for one
+   * statement.
    */
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
-  query<Tables = any>(): Kysely<Tables> {
-    return this.#pipelined.query as unknown as Kysely<Tables>;
+  query<Tables = any>(planning?: Planning): Kysely<Tables> {
+    const query = planning ? this.#pipelined.planned(planning) : this.#pipelined.query;
+    return query as unknown as Kysely<Tables>;
   }
 
   /**
-   * Sends a write whose result nobody needs, and goes on: if it fails, the next statement of the transaction fails
-   * with its error, at the latest the commit. So it does where it writes another number of `rows` than given; they are
-   * left out where the statement itself finds which rows there are.
+   * Sends a write whose result is not needed and continues. If it fails, the next statement of the transaction fails
+   * with its error, at the latest the commit. The same happens if it writes another number of rows than `rows`; omit
+   * `rows` if the statement determines which rows exist.
    */
   send(statement: RawBuilder<unknown>, rows?: number): Promise<void> {
     return this.#pipelined.send(statement, rows);
   }
 
   /**
-   * `send` for an update, upsert or delete that reads no table but its own: it goes with the next statement, those of
-   * several tables in one. Writes of one name come one after the other: the name is that of the table, `schema.table`,
-   * with a word behind it where no row of one write can be one of the other.
+   * Like `send`, for an update, upsert or delete that reads no other table. It goes with the next statement, and writes
+   * of several tables go in one statement. Writes with the same name run in sequence. The name is the table,
+   * `schema.table`, followed by a word where writes of the table never touch the same rows.
    */
   async write(table: string, statement: RawBuilder<unknown>, rows?: number): Promise<void> {
     const write = { table, statement, rows };
@@ -270,8 +291,8 @@ export class TenantEntityManager implements StatementSender {
   }
 
   /**
-   * Runs a write and others beside it, as one statement: for what is summed up into several tables from others. None
-   * sees what another writes. Answers the rows that the first returns.
+   * Runs several writes as one statement, for totals in several tables. No write sees the rows of another. Returns the
+   * rows of the first.
    */
   async writeBeside<Row>(first: RawBuilder<Row>, ...others: readonly RawBuilder<unknown>[]): Promise<Row[]> {
     if (!this.isDistributed) {
@@ -286,7 +307,7 @@ export class TenantEntityManager implements StatementSender {
     return this.#pipelined.isDistributed;
   }
 
-  /** Whether the ORM may have something to write. */
+  /** Whether the ORM may have changes to write. */
   get #knowsEntities(): boolean {
     const work = this.#em.getUnitOfWork(false);
     return work.getIdentityMap().keys().length > 0 || work.getPersistStack().size > 0 || work.getRemoveStack().size > 0;
@@ -295,13 +316,13 @@ export class TenantEntityManager implements StatementSender {
   get #pipelined(): PipelinedTransaction {
     this.#statements ??= new PipelinedTransaction(
       this.#em,
-      // Sent ahead of the statement on the same connection: nobody has to wait for it.
+      // Sent before the statement on the same connection, so it need not be awaited.
       () => void writeNextRows(this.#em, this),
     );
     return this.#statements;
   }
 
-  /** Statements of the ORM go their own way: rows that wait go before them. */
+  /** The ORM sends its statements itself, so waiting rows are written before them. */
   #afterRows<T>(work: () => Promise<T>): Promise<T> {
     const written = writeNextRows(this.#em, this);
     return written ? written.then(work) : work();

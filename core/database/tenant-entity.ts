@@ -1,23 +1,23 @@
 import { type PolicyDef, p } from '@mikro-orm/core';
-import { changeTime, recordTime } from './record-clock.ts';
+import { changeTime, recordTime } from './rows/record-clock.ts';
 
 /**
- * The one policy of every tenant table; plain `current_setting` so that it also works on Citus (reliability.md 0.3).
+ * The policy of every tenant table. It uses plain `current_setting`, which also works on Citus (reliability.md 0.3).
  */
 export const accountPolicy = "account_id = current_setting('app.account_id')";
 /**
- * Limits a portal customer to its own rows; the setting is always there, empty for staff. As a case: of `in` the
- * planner believes that it leaves one row in a hundred, and joins big tables row by row.
+ * Limits a portal customer to its own rows. The setting always exists and is empty for staff. It is a `case`, because
+ * for an `in` the planner assumes that one row in a hundred remains, and then joins big tables row by row.
  */
 export const customerPolicy = (customerColumn: string) =>
   `case when current_setting('app.customer_id') = '' then true
     else ${customerColumn} = current_setting('app.customer_id') end`;
 /** Closes a table to portal customers. */
-const closedPolicy = "current_setting('app.customer_id') = ''";
+export const closedPolicy = "current_setting('app.customer_id') = ''";
 
 /**
- * Group roles that policies and grants name. The login roles of an installation carry its database name and are members
- * of these, so that migrations stay frozen while installations share a server (ADR 0001).
+ * Group roles in policies and grants. The login roles of an installation contain its database's name and are members of
+ * these, so that migrations are the same for all installations on a server (ADR 0001).
  */
 export const groupRoles = {
   owner: 'millwright_owner',
@@ -27,7 +27,7 @@ export const groupRoles = {
   search: 'millwright_search',
 } as const;
 
-/** Rights on a table: letters of `crud`; 'cr' is append-only. */
+/** Rights on a table as letters of `crud`; 'cr' is append-only. */
 export type TableRights = 'crud' | 'cr' | 'cru' | 'ru' | 'r' | 'c' | 'd' | '';
 
 export interface TableAccess {
@@ -37,40 +37,42 @@ export interface TableAccess {
   tenant: TableRights;
   auth: TableRights;
   job: TableRights;
-  /** Columns that the job role may read and write, and nothing else of the row. */
+  /** Columns that the job role may read and write; it has no right on the rest of the row. */
   jobColumns?: ColumnRights;
 }
 
-/** Column-level rights: names of columns. */
+/** Rights on single columns. */
 export interface ColumnRights {
   select: readonly string[];
   update: readonly string[];
+  /** Why the job role reads rows of all accounts. */
+  why: string;
 }
 
 const declared = new Map<string, TableAccess>();
 
-/**
- * Rights of every table declared so far; `migrate` applies them, the catalogue lint compares them with the database.
- */
+/** Rights of all declared tables. `migrate` applies them; the catalog lint compares them with the database. */
 export const tableAccess = (): TableAccess[] => [...declared.values()];
 
 export interface TenantTableOptions {
-  /** Column holding the customer whose portal users may see the row; adds the restrictive policy. */
+  /** Column with the customer whose portal users may see the row; it is part of the policy. */
   customerColumn?: string;
-  /** True where portal users see nothing: prices and what is agreed with other customers. */
+  /** True if portal users see no row: prices and agreements with other customers. */
   isClosedToCustomers?: boolean;
-  /** Rights of the tenant role, default all four. */
+  /** Rights of the tenant role; all four by default. */
   tenant?: TableRights;
-  /** Rights of the auth role (sign-in, invitations, registration), default none. */
+  /** Rights of the auth role (sign-in, invitations, registration); none by default. */
   auth?: TableRights;
   job?: TableRights;
-  /** Columns of every account's rows that the job role may read and write; adds its policy. */
+  /** Columns of all accounts' rows that the job role may read and write; adds its policies. */
   jobColumns?: ColumnRights;
-  /** True where sign-in must read rows before an account is known: members and keys. */
+  /** Condition for rows that the job role may delete. */
+  jobDeletes?: string;
+  /** True if sign-in must read rows before an account is known: members and keys. */
   authReadsAll?: boolean;
 }
 
-/** Schema, table and forced row-level security of a tenant table; spread into `defineEntity`. */
+/** Schema, table and forced row-level security of a tenant table, to be spread into `defineEntity`. */
 export function tenantTable<const Schema extends string, const Table extends string>(
   schema: Schema,
   table: Table,
@@ -85,33 +87,43 @@ export function tenantTable<const Schema extends string, const Table extends str
     job: options.job ?? '',
     jobColumns: options.jobColumns,
   });
-  const policies: PolicyDef[] = [
-    {
-      name: `${table}_account`,
-      roles: options.authReadsAll ? [groupRoles.tenant] : [groupRoles.tenant, groupRoles.auth],
-      using: accountPolicy,
-      check: accountPolicy,
-    },
-  ];
-  if (options.authReadsAll)
-    policies.push({ name: `${table}_auth`, roles: [groupRoles.auth], using: 'true', check: 'true' });
-  if (options.jobColumns)
-    policies.push({ name: `${table}_job`, roles: [groupRoles.job], using: 'true', check: 'true' });
+  return { schema, tableName: table, rowLevelSecurity: 'force' as const, policies: policiesOf(table, options) };
+}
+
+/**
+ * One permissive policy per role and command, with the condition on the account and, for people of customers, on the
+ * customer. Several permissive policies would be OR-ed, and Citus turns restrictive policies of a shard into permissive
+ * ones.
+ */
+function policiesOf(table: string, options: TenantTableOptions): PolicyDef[] {
   const restriction = options.isClosedToCustomers
     ? closedPolicy
     : options.customerColumn && customerPolicy(options.customerColumn);
-  if (restriction)
-    policies.push({
-      name: `${table}_customer`,
-      type: 'restrictive',
-      roles: [groupRoles.tenant],
-      using: restriction,
-      check: restriction,
-    });
-  return { schema, tableName: table, rowLevelSecurity: 'force' as const, policies };
+  const policy = (name: string, roles: string[], using: string): PolicyDef => ({ name, roles, using, check: using });
+  const policies: PolicyDef[] = [];
+  const isForBoth = !restriction && !options.authReadsAll;
+  policies.push(
+    policy(
+      `${table}_account`,
+      isForBoth ? [groupRoles.tenant, groupRoles.auth] : [groupRoles.tenant],
+      restriction ? `${accountPolicy} and ${restriction}` : accountPolicy,
+    ),
+  );
+  // At sign-in no customer is known.
+  if (restriction && !options.authReadsAll) policies.push(policy(`${table}_auth`, [groupRoles.auth], accountPolicy));
+  if (options.authReadsAll) policies.push(policy(`${table}_auth`, [groupRoles.auth], 'true'));
+  if (!options.jobColumns) return policies;
+  if (options.jobDeletes === undefined) return [...policies, policy(`${table}_job`, [groupRoles.job], 'true')];
+  const roles = [groupRoles.job];
+  return [
+    ...policies,
+    { name: `${table}_job`, roles, command: 'select', using: 'true' },
+    { name: `${table}_job_update`, roles, command: 'update', using: 'true', check: 'true' },
+    { name: `${table}_job_delete`, roles, command: 'delete', using: options.jobDeletes },
+  ];
 }
 
-/** A table without tenant: people, sessions, limiter. The tenant role has no right on it unless said. */
+/** A table without tenant: people, sessions, rate limits. By default the tenant role has no right on it. */
 export function globalTable<const Schema extends string, const Table extends string>(
   schema: Schema,
   table: Table,
@@ -131,9 +143,9 @@ export function globalTable<const Schema extends string, const Table extends str
 
 const key = () => p.string().columnType('text').collation('C');
 
-/** Column builders with the types and scales that the design fixes; numbers come and go as text, never as floats. */
+/** Column builders with fixed types and scales. Numbers are read and written as text, never as floats. */
 export const column = {
-  /** An id or a natural key: text in byte order. */
+  /** An id or a natural key, sorted by bytes. */
   id: key,
   text: () => p.string().columnType('text'),
   boolean: () => p.boolean(),
@@ -142,10 +154,10 @@ export const column = {
   money: () => p.decimal('string').columnType('numeric(14,2)').precision(14).scale(2),
   unitPrice: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
   quantity: () => p.decimal('string').columnType('numeric(18,6)').precision(18).scale(6),
-  /** What stock is worth; never a rounded cost of a unit. */
+  /** Value of stock; never a rounded unit cost. */
   stockValue: () => p.decimal('string').columnType('numeric(20,6)').precision(20).scale(6),
   ratio: () => p.decimal('string').columnType('numeric(9,6)').precision(9).scale(6),
-  /** A calendar date, ISO text without time. */
+  /** A calendar date as ISO text without time. */
   date: () => p.string().columnType('date'),
   timestamp: () => p.datetime().columnType('timestamptz'),
   json: <T>() => p.json().$type<T>().columnType('jsonb'),
@@ -153,7 +165,7 @@ export const column = {
   textArray: () => p.array().columnType('text[]').$type<string[]>(),
 };
 
-/** The account that leads every key. */
+/** The account, the first column of every key. */
 export const accountColumn = () => ({ accountID: key().primary().check("account_id <> ''") });
 
 const timestamps = () => ({
@@ -161,7 +173,7 @@ const timestamps = () => ({
   updatedAt: p.datetime().columnType('timestamptz').onCreate(recordTime).onUpdate(changeTime),
 });
 
-/** Columns of a tenant record: composite key, timestamps and the version that guards against lost updates. */
+/** Columns of a tenant record: composite key, timestamps, and the version against lost updates. */
 export const tenantColumns = () => ({
   ...accountColumn(),
   id: key().primary(),
@@ -169,13 +181,12 @@ export const tenantColumns = () => ({
   version: p.integer().version(),
 });
 
-/** Columns of a global record. */
+/** Columns of a record without tenant. */
 export const globalColumns = () => ({ id: key().primary(), ...timestamps(), version: p.integer().version() });
 
 /**
- * A reference inside the plugin (or into schema `core`): a composite foreign key led by the account, never cascaded or
- * nulled.
- * `belongsTo(() => Customer, 'customer_id')`; chain `.nullable()` where the reference may be missing.
+ * A reference inside the plugin or to schema `core`: a composite foreign key that begins with the account, without
+ * cascade or set null. `belongsTo(() => Customer, 'customer_id')`; add `.nullable()` for an optional reference.
  */
 export const belongsTo = <Target extends Parameters<typeof p.manyToOne>[0]>(target: Target, ownColumn: string) =>
   p

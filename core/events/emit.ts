@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import type { EventDefinition } from '../contracts/event.ts';
-import { newID } from '../contracts/id.ts';
+import type { EventDefinition } from '../contracts/plugins/event.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext, CallContext, PersonContext } from '../kernel/context.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
 import { outboxSignal } from './outbox-signal.ts';
 
-/** The record an event is about. */
+/** The record of an event. */
 export interface Aggregate {
-  /** As in the plugin's records: `sales_order`. */
+  /** Type in the plugin's records: `sales_order`. */
   type: string;
   id: string;
 }
 
-/** What all facts of one kind that are told at once have in common. */
+/** Columns that all events of one call have in common. */
 const sharedOf = (ctx: CallContext, event: EventDefinition) => ({
   type: event.type,
   version: event.version,
@@ -28,7 +28,7 @@ const rowOf = (
   payload: unknown,
   aggregate: Aggregate | undefined,
 ) => {
-  // Subscribers read it later: what they could not read must not be written.
+  // Subscribers read it later, so an invalid payload must not be written.
   event.payload.parse(payload);
   return {
     ...shared,
@@ -52,14 +52,15 @@ function append(ctx: AccountContext, row: ReturnType<typeof rowOf>, isHeard: boo
     request_id: row.requestID,
     traceparent: row.traceparent,
     occurred_at: row.occurredAt,
-    // What nobody hears is a fact of the account all the same, but there is nobody to hand it to.
+    // An event without subscribers is stored too, but marked as dispatched, because nobody receives it.
     dispatched_at: isHeard ? null : row.occurredAt,
   });
 }
 
 /**
- * Tells a fact: an outbox row in this transaction, written by the next flush. Subscribers get it after the commit, at
- * least once, in no promised order, each in a transaction of its own. The payload must be JSON that its schema accepts.
+ * Emits an event: an outbox row in this transaction, written by the next flush. Subscribers receive it after the
+ * commit, at least once, in no particular order, each in its own transaction. The payload must be JSON that matches its
+ * schema.
  */
 export function emit<Payload extends z.ZodType>(
   ctx: AccountContext,
@@ -70,7 +71,7 @@ export function emit<Payload extends z.ZodType>(
   tell(ctx, event, [{ payload, aggregate }]);
 }
 
-/** `emit` for many facts of one kind; the next flush writes them in one statement. */
+/** Emits many events of one type; the next flush writes them in one statement. */
 export async function emitAll<Payload extends z.ZodType>(
   ctx: AccountContext,
   event: EventDefinition<Payload>,
@@ -91,8 +92,8 @@ function tell(
 }
 
 /**
- * `emit` for routes about people: a fact of the account that is set in their transaction; row-level security refuses
- * any other.
+ * Emits an event from routes about people, for the account set in their transaction; row-level security refuses any
+ * other account.
  */
 export function emitFor<Payload extends z.ZodType>(
   ctx: PersonContext,

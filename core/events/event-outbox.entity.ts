@@ -1,32 +1,25 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, column, groupRoles, tenantTable } from '../database/tenant-entity.ts';
+import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context.ts';
 
-const table = tenantTable('core', 'event_outbox', {
-  tenant: 'cr',
-  auth: 'c',
-  job: 'd',
-  jobColumns: { select: ['account_id', 'id', 'type', 'dispatched_at'], update: ['dispatched_at'] },
-});
-
 /**
- * Facts waiting for, or handed over to, their subscribers. Written in the transaction of the change they tell of and
- * never changed but for `dispatchedAt`, which the job role sets; that role reads no payload (reliability.md 4.2), and
- * removes what is long handed over.
+ * Events waiting for, or delivered to, their subscribers. Written in the transaction of the change they describe.
+ * Afterwards only `dispatchedAt` changes, which the job role sets. That role cannot read payloads (reliability.md 4.2)
+ * and deletes old delivered events.
  */
 export const EventOutbox = defineEntity({
-  ...table,
-  // What waits cannot be removed by anybody.
-  policies: [
-    ...table.policies,
-    {
-      name: 'event_outbox_job_delete',
-      type: 'restrictive',
-      command: 'delete',
-      roles: [groupRoles.job],
-      using: 'dispatched_at is not null',
+  ...tenantTable('core', 'event_outbox', {
+    tenant: 'cr',
+    auth: 'c',
+    job: 'd',
+    jobColumns: {
+      select: ['account_id', 'id', 'type', 'dispatched_at'],
+      update: ['dispatched_at'],
+      why: 'one dispatcher takes the facts of all accounts in their order',
     },
-  ],
+    // Nobody can delete an undelivered event.
+    jobDeletes: 'dispatched_at is not null',
+  }),
   name: 'EventOutbox',
   properties: {
     ...accountColumn(),
@@ -40,7 +33,7 @@ export const EventOutbox = defineEntity({
     payload: column.json<Record<string, unknown>>(),
     actor: column.json<Pick<Actor, 'type' | 'id' | 'name'>>(),
     requestID: column.text(),
-    /** W3C trace context of the request, where there is one. */
+    /** W3C trace context of the request, if any. */
     traceparent: column.text().nullable(),
     occurredAt: column.timestamp(),
     dispatchedAt: column.timestamp().nullable(),

@@ -1,31 +1,31 @@
 import type { QueueName } from '../jobs/queue.ts';
 import type { Subscription } from '../kernel/plugin.ts';
 
-/** A subscription with what only kernel parts need. */
+/** A subscription with options that only the kernel uses. */
 export interface EventSubscription extends Omit<Subscription, 'handle'> {
   handle?: Subscription['handle'];
   /**
-   * Instead of `handle`: work in transactions of its own, longer than one may last. It is delivered again after a crash
-   * and has to find out itself what was done; no mark is kept.
+   * Used instead of `handle`: work in transactions of its own, longer than one transaction may last. It is repeated
+   * after a crash and has to find out what is already done, because no handled mark is written.
    */
   runOutside?(accountID: string, payload: unknown): Promise<void>;
-  /** Queue of its deliveries; that of all events unless it says another. */
+  /** Queue of its deliveries; defaults to that of all events. */
   queue?: QueueName;
 }
 
-/** A subscription and the plugin whose switch decides whether it runs. */
+/** A subscription and its plugin. It only runs if the plugin is enabled for the account. */
 export interface OwnedSubscription {
-  /** `core` is never switched off. */
+  /** `core` is always enabled. */
   pluginID: string;
   subscription: EventSubscription;
 }
 
-/** Every subscription of the installation. */
+/** All subscriptions of the installation. */
 export class EventRegistry {
   readonly #byName = new Map<string, OwnedSubscription>();
   readonly #byType = new Map<string, OwnedSubscription[]>();
 
-  /** @throws Error naming both plugins where a subscription name is taken twice */
+  /** @throws Error naming both plugins if a subscription name is used twice */
   constructor(owned: readonly OwnedSubscription[]) {
     for (const each of owned) {
       const { name, event } = each.subscription;

@@ -1,6 +1,6 @@
 import type { TableSample } from '../kernel/plugin.ts';
 
-/** Sample rows of the tables of events. */
+/** Sample rows of the event tables. */
 export const eventSamples: readonly TableSample[] = [
   {
     table: 'core.event_outbox',

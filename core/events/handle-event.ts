@@ -1,4 +1,5 @@
-import type { TableRow } from '../database/table-row.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
+import type { Planning } from '../database/statements/sent-statement.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { traced } from '../tracing/tracing.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
@@ -7,10 +8,14 @@ import type { HandledEvent } from './handled-event.entity.ts';
 
 type Tables = { 'core.handled_event': TableRow<typeof HandledEvent> };
 
-/** Runs work inside an account as the system, in one transaction of the tenant role; given by the kernel. */
-export type RunInAccount = <T>(accountID: string, work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
+/** Runs work inside an account as the system, in one transaction of the tenant role; passed in by the kernel. */
+export type RunInAccount = <T>(
+  accountID: string,
+  work: (ctx: AccountContext) => Promise<T>,
+  how?: { planning: Planning },
+) => Promise<T>;
 
-/** All a job knows of an event: the job role cannot read its payload. */
+/** The job's data about an event. The payload is not included, because the job role cannot read it. */
 export interface EventJob {
   accountID: string;
   eventID: string;
@@ -18,20 +23,20 @@ export interface EventJob {
   subscriber: string;
 }
 
-/** A delivery that no further try can mend: it goes to the dead letters at once. */
+/** A delivery that cannot succeed in any further try; it becomes a failed job at once. */
 export class HopelessDelivery extends Error {
   override readonly name = 'HopelessDelivery';
 }
 
 /**
- * What became of a delivery. `skipped`: the plugin is switched off for the account; `repeated`: it was handled before.
+ * Result of a delivery. `skipped`: the plugin is disabled for the account; `repeated`: the event was handled before.
  */
 export type DeliveryOutcome = 'handled' | 'repeated' | 'skipped';
 
 /**
- * Delivers one event to one subscriber in one transaction: the mark that it is handled, then the handler. A concurrent
- * second delivery waits at the mark's key and then finds it taken.
- * @throws whatever the handler throws, and HopelessDelivery
+ * Delivers one event to one subscriber in one transaction: first the handled mark, then the handler. A concurrent
+ * second delivery waits at the mark's key and then finds it written.
+ * @throws the handler's errors, and HopelessDelivery
  */
 export async function handleEvent(
   registry: EventRegistry,
@@ -67,12 +72,14 @@ export async function handleEvent(
   });
 }
 
-/** Goes on with the request that told the event. */
+/** A span in the trace of the request that emitted the event. */
 const spanOf = (subscriber: string, parent: string | undefined) => ({
-  ...{ name: `handle ${subscriber}`, kind: 'consumer' as const, parent },
+  name: `handle ${subscriber}`,
+  kind: 'consumer' as const,
+  parent,
 });
 
-/** What the event says, as its subscriber may read it. */
+/** The payload of the event, parsed by the subscriber's schema. */
 async function readPayload(
   ctx: AccountContext,
   eventID: string,

@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** Where the bytes of files are. A plugin that provides another store is bound in its place at boot. */
+/** Storage of the files' bytes. A plugin's store replaces the default one at boot. */
 export abstract class FileStore {
   /**
-   * Keeps the bytes of a new file. A store outside the database may write before the commit: an orphan does no harm.
+   * Stores the bytes of a new file. A store outside the database may write before the commit, because orphans do no
+   * harm.
    */
   abstract put(ctx: AccountContext, fileID: string, bytes: Uint8Array): Promise<void>;
-  /** @throws Problem 404 `not_found` */
+  /** Reads the bytes. @throws Problem 404 `not_found` */
   abstract get(ctx: AccountContext, fileID: string): Promise<Uint8Array>;
   /**
-   * Removes the bytes; a store outside the database does so in `ctx.afterCommit`, since a rollback brings the file
-   * back.
+   * Deletes the bytes. A store outside the database does so in `ctx.afterCommit`, because a rollback restores the file.
    */
   abstract remove(ctx: AccountContext, fileID: string): Promise<void>;
 }
 
-/**
- * The store that is there without configuration: a table beside the files, in their transaction and under their
- * policies.
- */
+/** The default store: a table beside the files, with the same transaction and policies. */
 export class PostgresFileStore extends FileStore {
   override async put(ctx: AccountContext, fileID: string, bytes: Uint8Array): Promise<void> {
     await sql`insert into core.file_content (account_id, file_id, bytes)
@@ -43,7 +40,7 @@ export class PostgresFileStore extends FileStore {
 
 let store: FileStore = new PostgresFileStore();
 
-/** Puts another store in place of PostgreSQL, for the whole process; called once at boot. */
+/** Replaces the default store for the whole process; called once at boot. */
 export const setFileStore = (other: FileStore): void => {
   store = other;
 };

@@ -1,21 +1,21 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
-/** A file that somebody uploaded or a service made; its bytes are in the file store. */
+/** A file that a person has uploaded or a service has created; its bytes are in the file store. */
 export const StoredFile = defineEntity({
   ...tenantTable('core', 'file'),
   name: 'StoredFile',
   properties: {
     ...tenantColumns(),
-    /** As people see it; never part of a path. */
+    /** Name for people; never used in a path. */
     name: column.text(),
-    /** What the bytes are, found in the bytes themselves. */
+    /** Detected from the bytes. */
     contentType: column.text(),
-    /** Bytes. */
+    /** Size in bytes. */
     size: column.integer(),
-    /** Hex of the SHA-256 of the bytes. */
+    /** SHA-256 of the bytes in hex. */
     sha256: column.text(),
-    /** The record it belongs to; both null for files of the account itself, such as its logo. */
+    /** The record of the file; both null for files of the account itself, such as its logo. */
     recordType: column.id().nullable(),
     recordID: column.id().nullable(),
   },
@@ -28,7 +28,7 @@ export const StoredFile = defineEntity({
 });
 export type StoredFile = InferEntity<typeof StoredFile>;
 
-/** The bytes of files kept in PostgreSQL, apart from what lists read. */
+/** The bytes of files in PostgreSQL, in a table of their own because lists do not read them. */
 export const FileContent = defineEntity({
   ...tenantTable('core', 'file_content'),
   name: 'FileContent',

@@ -1,6 +1,6 @@
 import { audit } from '../audit/audit.ts';
-import { createFile, deleteFile, type FileInfo, getFile } from '../contracts/file.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { createFile, deleteFile, type FileInfo, getFile } from '../contracts/work/file.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
@@ -22,7 +22,7 @@ const infoOf = (file: StoredFile): FileInfo => ({
   createdAt: file.createdAt.toISOString(),
 });
 
-/** Refuses unless the caller may change the record; 404 where the record is not visible to them. */
+/** Checks that the caller may change the record. @throws Problem 403, 404 if the record is not visible to them */
 async function requireUpdate(
   ctx: AccountContext,
   records: RecordRegistry,
@@ -33,13 +33,13 @@ async function requireUpdate(
   requireUse(ctx, type, 'update');
 }
 
-/** Routes of files. Files of the account itself (its logo) are seen by all its people and changed where they belong. */
+/** Routes of files. All people of an account may read its own files (its logo); these are changed by other routes. */
 export const fileRoutes = (records: RecordRegistry): Route[] => [
   route(getFile, async (ctx, { params }) => {
     const file = await ctx.em.get(StoredFile, params.fileID);
     if (file.recordType && file.recordID) await visibleRecord(ctx, records, file.recordType, file.recordID);
     const { bytes, contentType, name } = await readFile(ctx, params.fileID);
-    // A file never changes under its id; its name may be of a time with other rules.
+    // The content of a file id never changes. Its name may be older than the current rules.
     return {
       bytes,
       contentType,

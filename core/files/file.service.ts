@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { StoredFile } from './file.entity.ts';
 import { fileStore } from './file-store.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
-/** What to keep, and of which record. */
+/** A file to store. */
 export interface FileToSave {
   name: string;
   bytes: Uint8Array;
-  /** The record it belongs to; absent for files of the account itself. */
+  /** Its record; absent for files of the account itself. */
   record?: { type: string; id: string } | undefined;
-  /** Given for files that the server made itself, whose bytes need no judging. */
+  /** Set for files that the server has created, whose bytes are not checked. */
   contentType?: string | undefined;
-  /** Bytes; 5 MiB if not given. */
+  /** Largest size in bytes; 5 MiB by default. */
   largest?: number | undefined;
-  /** True accepts PNG, JPEG, WebP and GIF only: logos and photos. */
+  /** True accepts only PNG, JPEG, WebP and GIF, for logos and photos. */
   imagesOnly?: boolean | undefined;
 }
 
 /**
- * Keeps a file in this transaction. Uploads are judged by their bytes.
+ * Stores a file in this transaction. The type of an upload is detected from its bytes.
  * @throws Problem 413 `too_large`, 400 `invalid_input`
  */
 export async function saveFile(ctx: AccountContext, file: FileToSave): Promise<StoredFile> {
@@ -47,7 +47,7 @@ export async function readFile(ctx: AccountContext, id: string): Promise<StoredF
   return Object.assign(file, { bytes: await fileStore().get(ctx, id) });
 }
 
-/** Removes a file and its bytes. @throws Problem 404 `not_found` */
+/** Deletes a file and its bytes. @throws Problem 404 `not_found` */
 export async function removeFile(ctx: AccountContext, id: string): Promise<void> {
   const file = await ctx.em.getForUpdate(StoredFile, id);
   await fileStore().remove(ctx, id);

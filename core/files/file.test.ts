@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BinaryContent } from '../contracts/endpoint.ts';
-import { createFile, type FileInfo } from '../contracts/file.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import type { BinaryContent } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { createFile, type FileInfo } from '../contracts/work/file.contract.ts';
 import { recordRegistry } from '../records/record-registry.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { fileRoutes } from './file.routes.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';

@@ -1,4 +1,4 @@
-/** Where the logo is shown from: an uploaded one before one that lies elsewhere; null without either. */
+/** Address of the logo: an uploaded one takes precedence over an external one; null without either. */
 export const logoUrlOf = (account: {
   slug: string;
   logoFileID?: string | null;

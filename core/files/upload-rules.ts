@@ -1,13 +1,12 @@
-import { fileTypeFromBuffer } from 'file-type';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 
-/** Largest file that is accepted where nothing else is said, in bytes. */
+/** Default limit of an upload in bytes. */
 export const largestUpload = 5 * 1024 * 1024;
 
-/** What a logo or photo may be. Not SVG: it is a program. */
+/** Types of logos and photos. SVG is excluded, because it may contain scripts. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
-/** What else may be kept: documents that no browser runs. */
+/** Further permitted types: documents that browsers do not execute. */
 const documentTypes = [
   'application/pdf',
   'application/zip',
@@ -19,7 +18,7 @@ const documentTypes = [
 
 const refuse = (message: string) => problems.invalid_input({ message, errors: [{ path: '', message }] });
 
-/** Text has no signature: it is what is left when the bytes are UTF-8 without control characters and no markup. */
+/** The type of a text file. Text has no signature: it is UTF-8 without control characters and without markup. */
 function textTypeOf(bytes: Uint8Array, name: string): string | undefined {
   let text: string;
   try {
@@ -32,7 +31,7 @@ function textTypeOf(bytes: Uint8Array, name: string): string | undefined {
   return /\.csv$/i.test(name) ? 'text/csv' : 'text/plain';
 }
 
-/** Endings that a file of each kind may have; the first is added to a name that has another. */
+/** File name extensions by type; the first one is added to a name with any other. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
@@ -50,9 +49,9 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 const longestName = 200;
 
 /**
- * The name a file is kept and saved under: what is in it decides how it ends, so that `invoice.html` or
- * `photo.png.bat` opens as the text or picture it is. Separators, controls and what file systems refuse become an
- * underscore.
+ * The name under which a file is stored and saved. Its extension follows from the content, so that `invoice.html` or
+ * `photo.png.bat` opens as the text or picture that it is. Separators, control characters and characters that file
+ * systems refuse become underscores.
  */
 export function safeName(name: string, contentType: string): string {
   const plain = name.normalize('NFC').replaceAll(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '_');
@@ -65,9 +64,9 @@ export function safeName(name: string, contentType: string): string {
 }
 
 /**
- * Content type of an upload, found in its bytes whatever name and header say (reliability.md 5.2, upload).
- * @throws Problem 413 `too_large`; 400 `invalid_input` for what is empty, of a kind that is not accepted, or dangerous
- * (HTML, SVG, programs).
+ * Content type of an upload, detected from its bytes; name and header are ignored (reliability.md 5.2, upload).
+ * @throws Problem 413 `too_large`; 400 `invalid_input` for a file that is empty, of a type that is not permitted, or
+ * dangerous (HTML, SVG, programs).
  */
 export async function contentTypeOfUpload(
   bytes: Uint8Array,
@@ -78,6 +77,7 @@ export async function contentTypeOfUpload(
   if (bytes.byteLength > largest)
     throw problems.too_large({ message: `A file may have at most ${largest / 1024 / 1024} MiB` });
   if (!bytes.byteLength) throw refuse('The file is empty');
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (rules.imagesOnly) {
     if (found && (imageTypes as readonly string[]).includes(found)) return found;

@@ -1,4 +1,4 @@
-/** Does work and answers, or fails, no sooner than the pause ends that begins with it. */
+/** Runs the work and settles with its result, but not before the pause is over that starts with it. */
 export async function atLeast<T>(pause: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const floor = pause();
   try {

@@ -1,35 +1,38 @@
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 
-/** Bytes of bodies that are read and worked on at once, by all calls together. */
+/** Largest total of request bodies in memory, in bytes. */
 const most = 192_000_000;
 /**
- * Share of one account, so that it cannot keep the others from sending: one of the largest files and all that is
- * small.
+ * Largest total of one account, so that it cannot block other accounts: one file of the largest size and many small
+ * bodies.
  */
 const mostOfAccount = 96_000_000;
-/** All callers that nobody knows share this. */
-const mostOfStrangers = 16_000_000;
-/** A sign-in or a scan gets in however many large bodies there are. */
+/** Largest total of all unknown callers together. */
+const mostOfUnknownCallers = 16_000_000;
+/** Bodies up to this size are always accepted, so that sign-ins and scans pass while large bodies are in memory. */
 const small = 4_000;
 
-/** Bodies in flight: more than the memory is meant for are refused instead of killing the process. */
+/**
+ * Total size of the request bodies in memory. Bodies beyond the limits are refused, so that the process does not run
+ * out of memory.
+ */
 export class BodyBudget {
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
 
-  /** What one request takes; nothing at first. */
+  /** The lease of one request, which holds no bytes at first. */
   lease(): BodyLease {
     return new BodyLease((owner, bytes) => this.#take(owner, bytes));
   }
 
-  /** Bytes of all leases that are not over. */
+  /** Bytes of all open leases. */
   get taken(): number {
     return this.#taken;
   }
 
   #take(owner: string, bytes: number): void {
-    const own = (this.#takenBy.get(owner) ?? 0) + bytes;
-    if (bytes > small && own > (owner === '' ? mostOfStrangers : mostOfAccount))
+    const ownerTotal = (this.#takenBy.get(owner) ?? 0) + bytes;
+    if (bytes > small && ownerTotal > (owner === '' ? mostOfUnknownCallers : mostOfAccount))
       throw owner === ''
         ? problems.overloaded({ retryAfter: 1 })
         : problems.too_many_requests({
@@ -38,12 +41,12 @@ export class BodyBudget {
           });
     if (bytes > small && this.#taken + bytes > most) throw problems.overloaded({ retryAfter: 1 });
     this.#taken += bytes;
-    if (own > 0) this.#takenBy.set(owner, own);
+    if (ownerTotal > 0) this.#takenBy.set(owner, ownerTotal);
     else this.#takenBy.delete(owner);
   }
 }
 
-/** The bytes of one request's body, from when they are read until it has been answered. */
+/** Bytes of one request's body, from reading it until the reply. */
 export class BodyLease {
   readonly #change: (owner: string, bytes: number) => void;
   #owner = '';
@@ -53,17 +56,17 @@ export class BodyLease {
     this.#change = change;
   }
 
-  /** Says whose bytes they will be: an account's; those of nobody's are the strangers'. */
+  /** Counts the following bytes for an account. Bytes without an account count for unknown callers. */
   ownedBy(accountID: string): void {
     this.#owner = accountID;
   }
 
-  /** Whether nobody is known who sends the body. */
-  get isStrangers(): boolean {
+  /** Whether the caller is unknown. */
+  get isUnknownCaller(): boolean {
     return this.#owner === '';
   }
 
-  /** @throws Problem 429 `too_many_requests`, 503 `overloaded` */
+  /** Counts bytes. @throws Problem 429 `too_many_requests`, 503 `overloaded` */
   take(bytes: number): void {
     this.#change(this.#owner, bytes);
     this.#bytes += bytes;

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { type PackedText, packedText } from './packed-answer.ts';
 
-/** Texts that are the same as long as the process runs: made with the first that is asked for, packed once. */
+/**
+ * Texts that do not change while the process runs. They are built on the first request for any of them, and compressed
+ * once.
+ */
 export function builtOnce<Name extends string>(build: () => Record<Name, string>) {
   let built: Record<Name, string> | undefined;
   const kept = new Map<string, Promise<PackedText & { etag: string }>>();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { refusalOf } from '../testing/refusal.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
-import { until } from '../testing/until.ts';
+import { refusalOf } from '../testing/calls/refusal.ts';
+import { until } from '../testing/calls/until.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 
 const entries = '/v1/x/ledger/entries';
 let kernel: TestKernel;
@@ -52,7 +52,7 @@ describe('a busy server', () => {
     };
     await hold(kernel.a, 9);
     const job = kernel.a.run(async (ctx) => ctx.account.slug);
-    // No call of anybody ends meanwhile: the database stands still, which is not the fault of the account.
+    // No call of any account ends meanwhile, so the database is the cause and the refusal does not blame the account.
     expect(await refusalOf(admin.fetch(entries))).toMatchObject({ status: 503, code: 'overloaded' });
     let own: Awaited<ReturnType<typeof refusalOf>> | undefined;
     void refusalOf(admin.fetch(entries)).then((refusal) => {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '../contracts/endpoint.ts';
-import { definePermissions } from '../contracts/permission.ts';
-import { refuseInTransaction } from '../database/inside-transaction.ts';
+import { endpoint } from '../contracts/endpoints/endpoint.ts';
+import { definePermissions } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
+import { refuseInTransaction } from '../database/transactions/inside-transaction.ts';
 import { type AnyPlugin, definePlugin } from '../kernel/plugin.ts';
 import { outsideRoute, route } from '../kernel/route.ts';
 import { touched } from '../lists/list-page.ts';
-import { refusalOf } from '../testing/refusal.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
-import { until } from '../testing/until.ts';
+import { refusalOf } from '../testing/calls/refusal.ts';
+import { until } from '../testing/calls/until.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 
 const permissions = definePermissions([
   { code: 'kinds', name: 'Kinds', group: 'reports', description: 'Kinds of endpoints', defaults: {} },
@@ -18,12 +18,26 @@ const permissions = definePermissions([
 const reply = z.object({ runs: z.int() });
 const body = z.strictObject({ fails: z.boolean().optional(), inside: z.boolean().optional() });
 const ask = endpoint({
-  ...{ name: 'askKinds', method: 'POST', path: '/v1/x/kinds/actions/ask', permission: 'kinds:read' },
-  ...{ summary: 'Asks.', reads: true, body: z.strictObject({ writes: z.boolean() }), reply },
+  name: 'askKinds',
+  method: 'POST',
+  path: '/v1/x/kinds/actions/ask',
+  permission: 'kinds:read',
+  summary: 'Asks.',
+  reads: true,
+  body: z.strictObject({ writes: z.boolean() }),
+  reply,
 });
 const work = endpoint({
-  ...{ name: 'workKinds', method: 'POST', path: '/v1/x/kinds/actions/work', permission: 'kinds:update' },
-  ...{ summary: 'Works.', outside: true, isLong: true, touches: ['/v1/shown-elsewhere'], body, reply },
+  name: 'workKinds',
+  method: 'POST',
+  path: '/v1/x/kinds/actions/work',
+  permission: 'kinds:update',
+  summary: 'Works.',
+  outside: true,
+  isLong: true,
+  touches: ['/v1/shown-elsewhere'],
+  body,
+  reply,
 });
 
 let runs = 0;
@@ -147,7 +161,7 @@ describe('an endpoint outside of transactions', () => {
     expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refusalOf(refused)).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect((await send(admin, 'ask', { writes: false })).status).toBe(200);
-    // A stranger who names the account takes nothing of its share, and another account has its own.
+    // A stranger who names the account does not use up its share, and another account has its own.
     const other = await kernel.b.as('admin');
     const stranger = await other.fetch('/v1/x/kinds/actions/work', {
       method: 'POST',

@@ -7,16 +7,16 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../boot/site.ts';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { EventOutbox } from '../events/event-outbox.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { createEntry } from '../testing/ledger/ledger.contract.ts';
-import { LedgerEntry } from '../testing/ledger/ledger.entity.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { refusalOf } from '../testing/refusal.ts';
-import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
-import { patience, until } from '../testing/until.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
+import { refusalOf } from '../testing/calls/refusal.ts';
+import { patience, until } from '../testing/calls/until.ts';
+import { createEntry } from '../testing/kernel/ledger/ledger.contract.ts';
+import { LedgerEntry } from '../testing/kernel/ledger/ledger.entity.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/kernel/test-kernel.ts';
 import { createOps, type OpsSource, opsSourceOf } from './ops.ts';
 import { listen, stopListening } from './serve.ts';
 
@@ -57,7 +57,7 @@ const create = async (title = 'Gloves'): Promise<{ id: string; version: number }
   (await (await send('POST', entries, { ...input, title })).json()) as { id: string; version: number };
 const countOf = async (): Promise<number> => ((await (await send('GET', entries)).json()) as { count: number }).count;
 
-/** Nothing of what is refused leaves a trace. */
+/** A refused request leaves no trace. */
 async function expectRefused(what: Promise<Response>, expected: Record<string, unknown>): Promise<void> {
   const before = await countOf();
   expect(await refusalOf(what)).toMatchObject(expected);
@@ -343,7 +343,7 @@ describe('health', () => {
       ]);
       await client.query('insert into core.schema_migration (name) values ($1)', [rows[0].name]);
       expect((await answerOf(source))[0]).toBe(200);
-      // A newer version has migrated already, and this process still works.
+      // A newer version has already migrated the database, and this process still works.
       await client.query("insert into core.schema_migration (name) values ('Migration29990101000000_newer')");
       expect((await answerOf(opsSourceOf(own)))[0]).toBe(200);
     } finally {
@@ -376,13 +376,13 @@ describe('health', () => {
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
-    let letGo: () => void = () => undefined;
+    let unlock: () => void = () => undefined;
     const isHeld = new Promise<void>((locked) => {
       void own.a.run(async (ctx) => {
         await ctx.em.getForUpdate(LedgerEntry, made.id);
         locked();
         await new Promise<void>((done) => {
-          letGo = done;
+          unlock = done;
         });
       });
     });
@@ -399,11 +399,11 @@ describe('health', () => {
       503,
       { status: 'unavailable', database: true, schema: true, outbox: true, disk: true, draining: true },
     ]);
-    // Whoever has not heard of it yet is answered all the same.
+    // Clients that have not yet noticed are still served.
     expect((await person.fetch(entries)).status).toBe(200);
     const stopped = stopListening(web, 2 * patience);
     expect(await own.load.settled(0)).toBe(false);
-    letGo();
+    unlock();
     const answered = await open;
     expect([answered.status, ((await answered.json()) as { title: string }).title]).toEqual([200, 'Finished']);
     await stopped;

@@ -1,13 +1,13 @@
 import { ReadableStream } from 'node:stream/web';
 import { z } from 'zod';
-import type { AnyEndpoint, BinaryContent } from '../contracts/endpoint.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/csv.ts';
+import type { AnyEndpoint, BinaryContent } from '../contracts/endpoints/endpoint.ts';
+import type { Problem } from '../contracts/endpoints/problem.ts';
+import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/delimited/csv.ts';
 import { problemBodyOf } from '../kernel/problem-response.ts';
 import { packedText } from './packed-answer.ts';
-import type { RawInput } from './request-input.ts';
+import { ownQuery, type RawInput } from './request-input.ts';
 
-/** What a call answers, before it is packed. */
+/** The reply to a call before compression. */
 export interface HttpAnswer {
   status: number;
   body: string | null;
@@ -22,8 +22,8 @@ export async function csvAnswer(
   list: (query: unknown) => Promise<unknown>,
   importForm?: CsvForm,
 ): Promise<HttpAnswer> {
-  const { format: _, columns, accountID: __, ...given } = raw.query;
-  const chosen = chosenColumns(endpoint, columns);
+  const given = ownQuery(endpoint, raw.query);
+  const chosen = chosenColumns(endpoint, raw.query['columns']);
   const binary = await csvOf(endpoint, (chosen ? undefined : importForm) ?? pathForm(chosen), async (take, skip) => {
     const query = (endpoint.query as z.ZodType).parse({ ...given, take: String(take), skip: String(skip) });
     return (await list(query)) as { items: Record<string, unknown>[] };
@@ -31,7 +31,7 @@ export async function csvAnswer(
   return { status: 200, body: null, binary };
 }
 
-/** The answer to a call; outside production the reply is held against its contract. */
+/** The reply to a call. Outside production it is checked against its contract. */
 export function toAnswer({ environment }: { environment: string }, endpoint: AnyEndpoint, reply: unknown): HttpAnswer {
   if ((endpoint.reply as { binary?: boolean }).binary)
     return { status: endpoint.status, body: null, binary: reply as BinaryContent };
@@ -75,7 +75,7 @@ export async function toResponse(
       'content-type': contentType,
       'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
       'x-request-id': requestID,
-      // Whatever is in the bytes, it never runs as a page of ours.
+      // The browser never runs the bytes as a page of this origin, whatever they contain.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
       ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),
     },

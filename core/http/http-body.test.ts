@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { problemBody } from '../contracts/problem.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { refusalOf } from '../testing/refusal.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
+import { problemBody } from '../contracts/endpoints/problem.ts';
+import { refusalOf } from '../testing/calls/refusal.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
 import { BodyBudget } from './body-budget.ts';
 
 const entries = '/v1/x/ledger/entries';
@@ -77,7 +77,7 @@ describe('the answer to a bad body', () => {
 });
 
 describe('a body', () => {
-  /** A body that says how much of it was asked for. */
+  /** A body that counts how many of its parts were read. */
   const watched = () => {
     const state = { parts: 0 };
     const body = new ReadableStream({

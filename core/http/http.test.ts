@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../contracts/api-key.contract.ts';
-import { createEntry } from '../testing/ledger/ledger.contract.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { refusalOf } from '../testing/refusal.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import { type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
+import { createApiKey } from '../contracts/sign-in/api-key.contract.ts';
+import { refusalOf } from '../testing/calls/refusal.ts';
+import { createEntry } from '../testing/kernel/ledger/ledger.contract.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import { type TestKernel, type TestPerson, testPassword } from '../testing/kernel/test-kernel.ts';
 
 const entries = '/v1/x/ledger/entries';
 const json = { 'content-type': 'application/json' };
@@ -32,7 +32,7 @@ const create = async (title = 'Gloves'): Promise<{ id: string; version: number }
   (await (await send('POST', entries, { ...input, title })).json()) as { id: string; version: number };
 const countOf = async (): Promise<number> => ((await (await send('GET', entries)).json()) as { count: number }).count;
 
-/** Nothing of what is refused leaves a trace. */
+/** A refused request leaves no trace. */
 async function expectRefused(what: Promise<Response>, expected: Record<string, unknown>): Promise<void> {
   const before = await countOf();
   expect(await refusalOf(what)).toMatchObject(expected);
@@ -355,7 +355,7 @@ describe('who asks', () => {
       status: 403,
       code: 'account_required',
     });
-    // The header is the tab's own account and goes first.
+    // The header, which names the tab's account, takes precedence.
     expect((await ask(`${entries}?accountID=${kernel.b.id}`, { cookie, 'account-id': kernel.a.id })).status).toBe(200);
   });
 
@@ -376,7 +376,8 @@ describe('who asks', () => {
       status: 403,
       code: 'account_required',
     });
-    // No page of another site can send a key: the origin does not matter, the missing right does.
+    // A page of another site cannot send a key. The origin is therefore not checked, and the missing right is the
+    // fault.
     expect(await refusalOf(ask(entries, { ...key, origin: 'https://evil.test' }, 'POST', input))).toMatchObject({
       code: 'forbidden',
     });

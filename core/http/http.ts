@@ -1,11 +1,12 @@
 import { Hono, type Context as HonoContext } from 'hono';
-import { refusalHeaders, type WidgetDoor } from '../auth/widget-door.ts';
-import { type AnyEndpoint, isReading } from '../contracts/endpoint.ts';
-import { newID } from '../contracts/id.ts';
-import { type Problem, problems } from '../contracts/problem.ts';
-import { collectionOf, everything, touchedHeader } from '../contracts/touched.ts';
+import { refusalHeaders, type WidgetAccess } from '../auth/keys/widget-access.ts';
+import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoints/endpoint.ts';
+import { type Problem, problems } from '../contracts/endpoints/problem.ts';
+import { collectionOf, everything, touchedHeader } from '../contracts/endpoints/touched.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { requireAct } from '../credentials/decide-session.ts';
-import { type CsvForm, wantsCsv } from '../imports/csv.ts';
+import type { Planning } from '../database/statements/sent-statement.ts';
+import { type CsvForm, isList, wantsCsv } from '../imports/delimited/csv.ts';
 import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
 import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
 import type { Identity } from '../kernel/identity.ts';
@@ -21,7 +22,7 @@ import type { CallKind } from './load.ts';
 import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
 import { inSpan } from './request-span.ts';
 
-/** What one answered request leaves in the request log. */
+/** Entry of one request in the request log. */
 export interface RequestRecord {
   requestID: string;
   method: string;
@@ -30,7 +31,7 @@ export interface RequestRecord {
   normalizedRoute: string;
   query: Record<string, string | string[]>;
   statusCode: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   latency: number;
   accountID: string | undefined;
   accountName: string | undefined;
@@ -41,46 +42,46 @@ export interface RequestRecord {
   errorCode: string | undefined;
   errorMessage: string | undefined;
   idempotencyKey: string | undefined;
-  /** Only for faults of ours. */
+  /** Only for internal errors. */
   internalError: Error | undefined;
   occurredAt: Date;
 }
 
-/** What a request brings before anybody is known. */
+/** The properties of a request before its caller is known. */
 export type Call = Omit<CallContext, 'actor' | 'afterCommit' | 'slots'>;
 
 /** The parts of the kernel that the pipeline drives, in the order of a request. */
 export interface Pipeline {
   routes: readonly { route: Route; pluginID: string }[];
   environment: 'production' | 'development' | 'test';
-  /** Secret of the installation. */
+  /** Secret key of the installation. */
   secret: string;
-  /** Refuses work while the process is overloaded or going down. */
+  /** Refuses calls while the process is overloaded or shutting down. */
   admit(): void;
   call(c: HonoContext, requestID: string, endpoint?: string): Call;
   authenticate(c: HonoContext): Promise<Identity | undefined>;
-  /** How a list is written whose records an import takes; undefined for other lists, and for portal customers. */
+  /** The CSV format of a list whose records an import reads; undefined for other lists, and for portal customers. */
   importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
-  /** What the caller may do in the account it names or is in, without a transaction. @throws 403 `account_required` */
+  /** The caller's rights in the named or current account, read without a transaction. @throws 403 `account_required` */
   rights(call: Call, identity: Identity, wanted: string | undefined): Promise<Rights>;
-  /** Bodies that are read and worked on. */
+  /** Budget of the bodies in memory. */
   bodies: BodyBudget;
-  /** Ends when an answer about people may leave. */
+  /** Resolves at the earliest time for a reply about people; see `findsPeople`. */
   pause(): Promise<unknown>;
-  /** Refuses unsafe cookie requests from elsewhere. */
+  /** Refuses unsafe requests that carry cookies and come from another origin. */
   checkOrigin(c: HonoContext): void;
   inAccount<T>(
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { readOnly: boolean; isReport: boolean } & CallKind,
+    kind: { readOnly: boolean; isReport: boolean; planning?: Planning } & CallKind,
     work: (ctx: AccountContext) => Promise<T>,
   ): Promise<T>;
   outside<T>(
     call: Call,
     identity: Identity,
     wanted: string | undefined,
-    kind: { isReport: boolean } & CallKind,
+    kind: { isReport: boolean; planning?: Planning } & CallKind,
     work: (ctx: OutsideContext) => Promise<T>,
   ): Promise<T>;
   asPerson<T>(
@@ -89,30 +90,35 @@ export interface Pipeline {
     identity: Identity | undefined,
     work: (ctx: PersonContext) => Promise<T>,
   ): Promise<T>;
-  /** The door of widgets on other sites. */
-  widgets: WidgetDoor;
+  /** Checks requests of widgets on other sites. */
+  widgets: WidgetAccess;
   record(entry: RequestRecord): void;
-  /** Counts an answered request for whoever watches. */
+  /** Counts an answered request for metrics. */
   count(request: CountedRequest): void;
 }
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+/**
+ * Whether an endpoint reads many rows: lists, and paths without a record. Their best query plan depends on the values.
+ */
+const isOfMany = (endpoint: AnyEndpoint): boolean =>
+  endpoint.method === 'GET' && (isList(endpoint) || !pathNames(endpoint.path).length);
 const isUnsafe = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
 
-/** What the pipeline learns on its way, for the log. */
+/** Facts that the pipeline collects for the log. */
 interface Trace {
   identity?: Identity;
   account?: { id: string; name: string };
   query: Record<string, string | string[]>;
   body: BodyLease;
   idempotencyKey?: string;
-  /** Headers of the response, whatever it is. */
+  /** Headers of every response of this request. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Builds `/api`: the whole life of a request is in `answer`. */
+/** Builds `/api`. A request passes through `answer` from start to end. */
 export function createApi(pipeline: Pipeline): Hono {
-  // Documented with and without a slash at the end, and asked both ways.
+  // The spec documents paths with and without a trailing slash, and clients use both.
   const api = new Hono({ strict: false });
   for (const { route, pluginID } of pipeline.routes)
     api.on(route.endpoint.method, honoPath(route.endpoint.path), (c) => {
@@ -142,7 +148,7 @@ export function createApi(pipeline: Pipeline): Hono {
   return api;
 }
 
-/** The caller's request id if it is one, else a new one. */
+/** The caller's request id if it is valid, else a new one. */
 export function requestIDOf(c: HonoContext): string {
   const given = c.req.header('x-request-id');
   return given && /^[\w.:-]{1,100}$/.test(given) ? given : newID('req');
@@ -184,8 +190,8 @@ async function handle(
     trace.body.end();
   }
   for (const [name, value] of Object.entries(trace.headers ?? {})) response.headers.set(name, value);
-  // Cookies set on the way belong to the answer whatever it is: a refused refresh has to clear them.
-  // Only the work of people sets any, and looking for them costs two header objects.
+  // Cookies set so far belong to the response in any case: a refused refresh has to clear them. Only person routes set
+  // cookies, and the check costs two header objects.
   if (route.scope === 'person')
     for (const cookie of c.res.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
   const latency = Math.round((performance.now() - started) * 1000) / 1000;
@@ -215,15 +221,18 @@ async function handle(
 }
 
 /**
- * What a browser has to read again after this write. What the first of two equal calls touched is not kept: the second
- * says that everything may have changed.
+ * Paths that the browser has to read again after this write. A replayed reply does not know what the first call
+ * touched, so it names everything.
  */
 const touchedBy = (endpoint: AnyEndpoint, { touchedPaths }: Call, { headers }: Response): string =>
   headers.get('idempotent-replayed')
     ? everything
     : [...new Set([collectionOf(endpoint.path), ...(endpoint.touches ?? []), ...(touchedPaths ?? [])])].join(', ');
 
-/** People sign in and wait for hashes; widgets are strangers' calls; of the others long work is told apart. */
+/**
+ * Class of a request in the metrics. Person routes wait for password hashing and widget routes serve strangers, so each
+ * is a class of its own; long work is another.
+ */
 const classOf = ({ scope, endpoint }: Route): RequestClass => {
   if (scope === 'person' || scope === 'widget') return scope;
   if (endpoint.isLong) return 'long';
@@ -252,8 +261,8 @@ async function answer(
   const named =
     c.req.header('account-id') ??
     (typeof head.query['accountID'] === 'string' && endpoint.method === 'GET' ? head.query['accountID'] : undefined);
-  // Whoever may not do it makes the server read nothing, and no transaction is opened for what cannot be read. Work of
-  // the auth role on an account's behalf needs the right in the account, too.
+  // Rights are checked before the body is read and before a transaction is opened. A person route on behalf of an
+  // account needs the right in that account, too.
   const rights =
     identity && (route.scope !== 'person' || endpoint.permission)
       ? await pipeline.rights(call, identity, named)
@@ -283,10 +292,10 @@ async function answer(
       if (key === undefined || route.repeat === 'runs') return run();
       trace.idempotencyKey = key;
       const { repeat } = route;
-      const asked = { key, method: endpoint.method, path: c.req.path, accountID: wanted, body: raw.bytes };
-      return answerOnce(ctx, pipeline.secret, asked, {
+      const repeatable = { key, method: endpoint.method, path: c.req.path, accountID: wanted, body: raw.bytes };
+      return answerOnce(ctx, pipeline.secret, repeatable, {
         run,
-        // Cookies are for the browser that asked, whatever the route says.
+        // Cookies are only for the browser of this request, so a reply with cookies is never kept.
         mayKeep: () => repeat === undefined && c.res.headers.getSetCookie().length === 0,
         repeat:
           typeof repeat === 'function'
@@ -304,6 +313,7 @@ async function answer(
     inTurn: endpoint.inTurn === true || endpoint.method === 'GET',
     waits: endpoint.waits === true,
     isReport: readOnly && (isLong || endpoint.isReport === true),
+    ...(isOfMany(endpoint) ? { planning: 'values' as const } : {}),
   };
   const enter = (ctx: OutsideContext | AccountContext): Asked => {
     if (!ctx.isEnabled(pluginID)) throw problems.no_such_endpoint();
@@ -313,19 +323,19 @@ async function answer(
   if (route.scope === 'outside')
     return pipeline.outside(call, identity, wanted, kind, (ctx) => answerOutside(pipeline, route, ctx, enter(ctx)));
   return pipeline.inAccount(call, identity, wanted, kind, async (ctx) => {
-    const asked = enter(ctx);
+    const incoming = enter(ctx);
     if (wantsCsv(endpoint, raw.query))
       return csvAnswer(
         endpoint,
         raw,
-        (query) => route.handle(ctx, { ...(asked.request as object), query }),
+        (query) => route.handle(ctx, { ...(incoming.request as object), query }),
         pipeline.importForm(ctx, endpoint),
       );
-    return answerInAccount(pipeline, route, ctx, asked);
+    return answerInAccount(pipeline, route, ctx, incoming);
   });
 }
 
-/** A request that may come in, as its handler is asked. */
+/** A permitted request, ready for its handler. */
 interface Asked {
   c: HonoContext;
   raw: RawInput;
@@ -333,26 +343,26 @@ interface Asked {
   trace: Trace;
 }
 
-/** The idempotency key of a request, where one has an effect. */
+/** The idempotency key of a request; undefined where it has no effect. */
 const keyOf = ({ endpoint, repeat }: Route, c: HonoContext): string | undefined =>
   isReading(endpoint) || repeat === 'runs' ? undefined : c.req.header('idempotency-key');
 
 const hashOf = (pipeline: Pipeline, route: Route, actorID: string, { c, raw }: Asked): string =>
   hashRequest(pipeline.secret, actorID, route.endpoint.method, c.req.path, raw.bytes);
 
-/** Runs a handler that opens its own transactions, once per idempotency key; one that failed may be sent again. */
+/** Runs a handler that opens its own transactions, once per idempotency key. A failed request may be repeated. */
 async function answerOutside(
   pipeline: Pipeline,
   route: Extract<Route, { scope: 'outside' }>,
   ctx: OutsideContext,
-  asked: Asked,
+  incoming: Asked,
 ): Promise<HttpAnswer> {
   const run = async (): Promise<HttpAnswer> =>
-    toAnswer(pipeline, route.endpoint, await route.handle(ctx, asked.request));
-  const key = keyOf(route, asked.c);
+    toAnswer(pipeline, route.endpoint, await route.handle(ctx, incoming.request));
+  const key = keyOf(route, incoming.c);
   if (key === undefined) return run();
-  asked.trace.idempotencyKey = key;
-  const hash = hashOf(pipeline, route, ctx.actor.id, asked);
+  incoming.trace.idempotencyKey = key;
+  const hash = hashOf(pipeline, route, ctx.actor.id, incoming);
   const stored = await ctx.inTransaction((inner) => claimOutside(inner, key, hash));
   if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
   try {
@@ -373,25 +383,31 @@ async function answerInAccount(
   pipeline: Pipeline,
   route: Extract<Route, { scope: 'account' } | { scope: 'widget'; isOfPerson?: undefined }>,
   ctx: AccountContext,
-  asked: Asked,
+  incoming: Asked,
 ): Promise<HttpAnswer> {
   const { endpoint } = route;
-  const { request } = asked;
-  const key = keyOf(route, asked.c);
+  const { request } = incoming;
+  const key = keyOf(route, incoming.c);
   if (key === undefined) return toAnswer(pipeline, endpoint, await route.handle(ctx, request));
-  asked.trace.idempotencyKey = key;
-  const stored = await claimKey(ctx, key, hashOf(pipeline, route, ctx.actor.id, asked));
+  incoming.trace.idempotencyKey = key;
+  const stored = await claimKey(ctx, key, hashOf(pipeline, route, ctx.actor.id, incoming));
   if (stored) return { ...stored, headers: { 'idempotent-replayed': 'true' } };
   const fresh = toAnswer(pipeline, endpoint, await route.handle(ctx, request));
   if (route.repeat !== 'refused') await storeReply(ctx, key, { status: fresh.status, body: fresh.body });
   return fresh;
 }
 
-/** Browsers name no origin where a page only reads from its own: that is this installation's. */
+/**
+ * The origin of the page. Browsers send no Origin header for reads from the page's own origin, so `sec-fetch-site`
+ * counts as this installation's origin.
+ */
 const originOf = (c: HonoContext, { baseURL }: Call): string | undefined =>
   c.req.header('origin') ?? (c.req.header('sec-fetch-site') === 'same-origin' ? new URL(baseURL).origin : undefined);
 
-/** Answers a widget: by the publishable key in the path and the page's origin, never by cookies. */
+/**
+ * Answers a widget, which is identified by the publishable key in the path and the origin of its page, never by
+ * cookies.
+ */
 async function answerVisitor(
   pipeline: Pipeline,
   route: Extract<Route, { scope: 'widget' }>,
@@ -407,16 +423,17 @@ async function answerVisitor(
     ip: call.client.ip,
     authorization: c.req.header('authorization'),
   };
-  const visitor = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
-  trace.identity = visitor.identity;
-  trace.account = visitor.account;
-  trace.headers = visitor.headers;
+  const entered = await pipeline.widgets.enter(knock, endpoint, { pluginID, seesCustomers: customers !== undefined });
+  trace.identity = entered.identity;
+  trace.account = entered.account;
+  trace.headers = entered.headers;
   const head = readHead(c, endpoint);
   trace.query = head.query;
   const raw = await readBody(c, endpoint, head, trace.body);
   const request = parseInput(endpoint, raw, c.req.header('if-match'));
-  // Before the transaction of the account: what waits for a second connection must not hold a first.
-  const settle = await pipeline.widgets.count(visitor, route.limits(request, visitor));
+  // Counted before the account's transaction begins: a call that holds one connection must not wait for a second one.
+  const { settle, isNamedLimitReached } = await pipeline.widgets.count(entered, route.limits(request, entered));
+  const visitor = { ...entered, isNamedLimitReached };
   const answering = route.isOfPerson
     ? pipeline.asPerson(c, call, visitor.identity, async (ctx) =>
         toAnswer(pipeline, endpoint, await route.handle(ctx, request, visitor)),
@@ -427,12 +444,12 @@ async function answerVisitor(
         undefined,
         { readOnly: isReading(endpoint), isLong: endpoint.isLong === true, isReport: false },
         async (ctx) => {
-          const handle = (inner: AccountContext, asked: unknown) => route.handle(inner, asked, visitor);
+          const handle = (inner: AccountContext, input: unknown) => route.handle(inner, input, visitor);
           return answerInAccount(pipeline, { ...route, handle }, ctx, { c, raw, request, trace });
         },
       );
   const answered = await answering.catch(async (error: unknown) => {
-    // Whatever the counter says of it, the caller is told the first fault.
+    // The caller gets the first fault, also where counting fails.
     await settle(false).catch(() => undefined);
     throw error;
   });
@@ -440,7 +457,7 @@ async function answerVisitor(
   return answered;
 }
 
-/** What a browser asks before it lets a page call. A refusal names no origin, so the page's call is not made. */
+/** Answers the preflight request of a browser. A refusal has no CORS headers, so the browser does not send the call. */
 async function preflight(pipeline: Pipeline, c: HonoContext, methods: readonly string[]): Promise<Response> {
   const requestID = requestIDOf(c);
   try {

@@ -1,43 +1,58 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { problems } from '../contracts/problem.ts';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { renewsWait } from '../database/transactions/outside-wait.ts';
 import { WaitingLine } from '../kernel/waiting-line.ts';
 
 const sampleEvery = 500;
-/** Milliseconds that the event loop may run late before calls are refused. */
+/** Mean delay of the event loop in milliseconds above which calls are refused. */
 const longestDelay = 200;
 const mostOpenCalls = 400;
-/** Open calls of one account: while it has these, the others have as many. */
+/** Open calls of one account; half of all, so that other accounts can still call. */
 const mostOfAccount = 200;
-/** Work of seconds of one account at once: imports, exports, PDFs, bulk actions. */
+/** Long calls of one account at once: imports, exports, PDFs, bulk actions. */
 const mostLongOfAccount = 2;
-/** Calls that wait for machines which accounts have named: of one account, and of all of them. */
+/** Calls that wait for a machine named by an account: per account, and in total. */
 const mostWaitsOfAccount = 2;
 const mostWaits = 20;
 const longestWait = 60_000;
 
-/** What a call is to the share of its account. */
+/** Kind of a call, which decides the limits within its account. */
 export interface CallKind {
   isLong?: boolean;
-  /** Long work that waits for its turn. */
+  /** Long work that waits for its turn instead of being refused. */
   inTurn?: boolean;
-  /** Waits for another machine. */
+  /** True if the call waits for another machine. */
   waits?: boolean;
 }
 
-/** Answers how many milliseconds the event loop ran late on average since it was asked before. */
+/**
+ * The part of a delay that the process caused itself. For the rest of it other processes had the processor, and
+ * refusals would not end that. `busy`: milliseconds in which the event loop had work; `ran`: milliseconds of processor
+ * time.
+ */
+export const ownDelay = (delay: number, { busy, ran }: { busy: number; ran: number }): number =>
+  busy > ran ? (delay * ran) / busy : delay;
+
+/** Returns a function that returns the mean own delay of the event loop since its last call, in milliseconds. */
 function measuredDelay(): () => number {
   const resolution = 10;
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
+  let processor = process.threadCpuUsage();
+  let loop = performance.eventLoopUtilization();
   return () => {
-    // The monitor counts its own resolution as delay.
-    const mean = Math.max(0, delay.mean / 1e6 - resolution);
+    // The mean includes the resolution, and is NaN without samples.
+    const mean = Math.max(0, delay.mean / 1e6 - resolution) || 0;
     delay.reset();
-    return mean;
+    const { user, system } = process.threadCpuUsage(processor);
+    const { active: busy } = performance.eventLoopUtilization(loop);
+    processor = process.threadCpuUsage();
+    loop = performance.eventLoopUtilization();
+    return ownDelay(mean, { busy, ran: (user + system) / 1_000 });
   };
 }
 
-/** Measures how busy the process is and refuses calls it could not answer in time (503 with Retry-After). */
+/** Measures the load of the process and refuses calls that it could not answer in time (503 with Retry-After). */
 export class ServerLoad {
   readonly #delay: () => number;
   readonly #timer: NodeJS.Timeout;
@@ -45,10 +60,7 @@ export class ServerLoad {
   #lastDelay = 0;
   #open = 0;
   readonly #openOf = new Map<string, number>();
-  readonly #long = new WaitingLine({
-    ofKey: mostLongOfAccount,
-    busy: 'This account has other long work under way (imports, exports, PDFs, bulk actions)',
-  });
+  readonly #long: WaitingLine;
   readonly #waits = new WaitingLine({
     ofKey: mostWaitsOfAccount,
     all: mostWaits,
@@ -58,23 +70,30 @@ export class ServerLoad {
   #isDraining = false;
 
   /**
-   * `delay`: milliseconds that the event loop ran late since it was asked before; `waitEnds`: until when a call that
-   * has just begun may wait for another machine.
+   * `delay`: mean own delay of the event loop since the last call, in milliseconds. `waitEnds`: signal that aborts the
+   * wait of a new call for another machine. `turnEnds`: signal that aborts the wait of long work for its turn.
    */
   constructor(
     delay: () => number = measuredDelay(),
     waitEnds: () => AbortSignal = () => AbortSignal.timeout(longestWait),
+    turnEnds?: () => AbortSignal,
   ) {
     this.#delay = delay;
     this.#waitEnds = waitEnds;
+    this.#long = new WaitingLine({
+      ofKey: mostLongOfAccount,
+      busy: 'This account has other long work under way (imports, exports, PDFs, bulk actions)',
+      ...(turnEnds ? { patience: turnEnds } : {}),
+    });
     this.#timer = setInterval(() => this.look(), sampleEvery);
     this.#timer.unref();
   }
 
-  /** Asks for the delay; by itself every half second. */
+  /** Measures the delay; a timer calls it every half second. */
   look(): void {
     const delay = this.#delay();
-    // One long step, such as loading the mail renderer, is no overload: only what lasts over two looks counts.
+    // One long step, such as loading the mail renderer, is no overload. Only a delay in two successive measurements
+    // counts.
     this.#recentDelay = Math.min(delay, this.#lastDelay);
     this.#lastDelay = delay;
   }
@@ -83,7 +102,7 @@ export class ServerLoad {
     return this.#open;
   }
 
-  /** Milliseconds by which the event loop ran late, on average, in both of the last two half seconds. */
+  /** The lower mean own delay of the event loop in the last two half seconds, in milliseconds. */
   get eventLoopDelay(): number {
     return this.#recentDelay;
   }
@@ -92,12 +111,15 @@ export class ServerLoad {
     return this.#isDraining;
   }
 
-  /** From now on readiness says no, so that a balancer sends calls elsewhere; those that come are still answered. */
+  /**
+   * Makes the readiness probe fail, so that a load balancer sends calls elsewhere. Calls that still arrive are
+   * answered.
+   */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** @throws Problem 503 `overloaded` */
+  /** Refuses a call under overload. @throws Problem 503 `overloaded` */
   admit(): void {
     if (this.#recentDelay > longestDelay || this.#open >= mostOpenCalls) throw problems.overloaded({ retryAfter: 1 });
   }
@@ -113,9 +135,9 @@ export class ServerLoad {
   }
 
   /**
-   * Counts a call to the share of its account, once it is known that the caller belongs to it.
-   * @throws Problem 429 `too_many_requests` where the account has its share of calls, of long ones or of waiting ones
-   * under way; 504 `no_answer_in_time` for one that has waited too long
+   * Counts a call for its account. Called once it is known that the caller belongs to the account.
+   * @throws Problem 429 `too_many_requests` where the account has reached its limit of calls, long calls or waiting
+   * calls; 504 `no_answer_in_time` for a call that has waited too long
    */
   async ofAccount<T>(accountID: string, { isLong, inTurn, waits }: CallKind, work: () => Promise<T>): Promise<T> {
     if ((this.#openOf.get(accountID) ?? 0) >= mostOfAccount)
@@ -133,20 +155,29 @@ export class ServerLoad {
     }
   }
 
-  /** Counts work that waits for another machine until it settles, and answers when that takes too long. */
+  /**
+   * Counts work that waits for another machine until it settles, and rejects when it has waited too long since its
+   * beginning or its last transaction.
+   */
   #whileItWaits<T>(accountID: string, work: () => Promise<T>): Promise<T> {
-    const ends = this.#waitEnds();
     return new Promise<T>((resolve, reject) => {
       const giveUp = (): void => reject(problems.no_answer_in_time());
-      ends.addEventListener('abort', giveUp, { once: true });
+      let ends: AbortSignal | undefined;
+      const stop = (): void => ends?.removeEventListener('abort', giveUp);
+      const renew = (): void => {
+        stop();
+        ends = this.#waitEnds();
+        ends.addEventListener('abort', giveUp, { once: true });
+      };
+      renew();
       this.#waits
-        .during(accountID, work, { isPatient: false })
-        .finally(() => ends.removeEventListener('abort', giveUp))
+        .during(accountID, () => renewsWait.run(renew, work), { isPatient: false })
+        .finally(stop)
         .then(resolve, reject);
     });
   }
 
-  /** Resolves when no call is open, or after the given milliseconds. */
+  /** Resolves with true when no call is open, or with false after the given milliseconds. */
   async settled(timeout: number): Promise<boolean> {
     const end = Date.now() + timeout;
     while (this.#open > 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 20));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AnyEndpoint } from '../contracts/endpoint.ts';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 
 export type OpenapiJson = Record<string, unknown>;
 
-/** A format says what its pattern would, and 2^53 is no bound of anybody's; answers may grow fields. */
+/** Removes patterns where a format says the same, and the bound 2^53. Allows further properties in replies. */
 function tidy({ jsonSchema: json }: { jsonSchema: OpenapiJson }): void {
   if (json['format'] && json['pattern']) delete json['pattern'];
   if (json['maximum'] === Number.MAX_SAFE_INTEGER) delete json['maximum'];
@@ -11,7 +11,7 @@ function tidy({ jsonSchema: json }: { jsonSchema: OpenapiJson }): void {
   if (json['additionalProperties'] === false) delete json['additionalProperties'];
 }
 
-/** A schema as JSON Schema, everything written out. */
+/** A schema as JSON Schema without references. */
 export const openapiSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): OpenapiJson => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
@@ -38,15 +38,15 @@ const singular = (plural: string): string =>
     .replace(/(ss|us|x|ch|sh)es$/, '$1')
     .replace(/(?<![su])s$/, '');
 
-/** A part of a schema, the name of its field, and the record that it is in. */
+/** Called with a part of a schema, the name of its field, and the name of the record that contains it. */
 type Visit = (schema: OpenapiJson, field: string, owner: string) => void;
 
-/** What is worth a name: objects with fields, and lists of values that are longer than the name. */
+/** Whether a schema gets a name: objects with several fields, and enums that are longer than a reference. */
 const isNameable = (schema: OpenapiJson): boolean =>
   (isJson(schema['properties']) && Object.keys(schema['properties']).length > 1) ||
   (Array.isArray(schema['enum']) && schema['enum'].length > 5);
 
-/** Walks a schema and everything in it, the outer first. */
+/** Visits a schema and all schemas in it, outer ones first. */
 function walk(schema: unknown, owner: string, field: string, visit: Visit): void {
   if (Array.isArray(schema)) for (const each of schema) walk(each, owner, field, visit);
   if (!isJson(schema)) return;
@@ -59,9 +59,9 @@ function walk(schema: unknown, owner: string, field: string, visit: Visit): void
 }
 
 /**
- * Schemas by name. Each answer is called as its endpoint says (`getSalesOrder`: SalesOrder, `listSalesOrders`:
- * SalesOrderList and SalesOrderListItem, `createSalesOrder`: CreateSalesOrderBody); what several have in them is
- * written once, under the name that most fields of it have.
+ * Schemas by name. Each reply is named after its endpoint (`getSalesOrder`: SalesOrder, `listSalesOrders`:
+ * SalesOrderList and SalesOrderListItem, `createSalesOrder`: CreateSalesOrderBody). A part of several schemas is
+ * written once, under its most frequent field name.
  */
 export class NamedSchemas {
   readonly #names = new Map<string, string>();
@@ -70,7 +70,7 @@ export class NamedSchemas {
   constructor(endpoints: readonly AnyEndpoint[], asIs: Record<string, z.ZodType>) {
     for (const [name, schema] of Object.entries(asIs)) this.#take(openapiSchemaOf(schema, 'output'), [name]);
     const parts = endpoints.flatMap((endpoint) => partsOf(endpoint));
-    // Records first, so that a list or an action that answers one is known to do so.
+    // Records are named first, so that a list or action that replies a record refers to it.
     for (const { names, schema } of parts.toSorted((left, right) => left.rank - right.rank)) this.#take(schema, names);
     const met = new Map<string, { schema: OpenapiJson; owner: string; fields: string[] }>();
     const visit: Visit = (schema, field, owner) => {
@@ -81,7 +81,7 @@ export class NamedSchemas {
     };
     for (const { names, schema } of parts) {
       const [owner = ''] = names;
-      // What it is as a whole has its name.
+      // The schema as a whole already has a name, so only its parts are visited.
       const inner = (schema['properties'] ?? schema['items'] ?? schema['anyOf']) as unknown;
       if (isJson(inner) && schema['properties'])
         for (const [name, part] of Object.entries(inner)) walk(part, owner.replace(/Body$/, ''), name, visit);
@@ -109,7 +109,7 @@ export class NamedSchemas {
     this.#schemas.set(free, schema);
   }
 
-  /** The schema, with references for whatever has a name. */
+  /** The schema with references to all named schemas. */
   refer(schema: OpenapiJson): OpenapiJson {
     const name = this.#names.get(JSON.stringify(schema));
     return name ? { $ref: `#/components/schemas/${name}` } : this.#inside(schema);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addressSnapshot } from '../contracts/address.ts';
-import { bulkAnswer, bulkPreview } from '../contracts/change-set.contract.ts';
-import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoint.ts';
-import { problemBody } from '../contracts/problem.ts';
-import { anyWidget, widgetsOf } from '../contracts/widget.ts';
-import { isList } from '../imports/csv.ts';
+import { type AnyEndpoint, isReading, pathNames } from '../contracts/endpoints/endpoint.ts';
+import { problemBody } from '../contracts/endpoints/problem.ts';
+import { anyWidget, widgetsOf } from '../contracts/plugins/widget.ts';
+import { addressSnapshot } from '../contracts/texts/address.ts';
+import { bulkAnswer, bulkPreview } from '../contracts/work/change-set.contract.ts';
+import { isList } from '../imports/delimited/csv.ts';
 import type { Route } from '../kernel/route.ts';
 import { NamedSchemas, type OpenapiJson, openapiSchemaOf } from './openapi-schemas.ts';
 import { takesVersion } from './request-input.ts';
@@ -36,7 +36,7 @@ function widgetAccessText(endpoint: AnyEndpoint): string {
   return `For widgets on the sites of a publishable key${opens}: ${site}.${person}`;
 }
 
-/** Headers and queries that many operations take. */
+/** Headers and query parameters that many operations have. */
 const shared = {
   AccountID: {
     name: 'account-id',
@@ -79,7 +79,7 @@ const shared = {
   },
 };
 
-/** Refusals by status; the codes of domains are told by the operations. */
+/** Descriptions of refusals by status. The operations describe the codes of domains. */
 const refusals: Readonly<Record<string, string>> = {
   400: 'Something of the request is not valid: `errors` names each field (`invalid_input`)',
   403: 'The right for it is missing (`forbidden`), or the account is another (`account_required`)',
@@ -87,7 +87,7 @@ const refusals: Readonly<Record<string, string>> = {
   409: 'It does not fit what is there: changed since (`stale_version`), referred to (`in_use`), or against a rule',
 };
 
-/** Statuses with which an endpoint refuses, beside those that any call may have. */
+/** Refusal statuses of an endpoint, besides those of every call. */
 const statusesOf = (endpoint: AnyEndpoint): string[] => [
   '400',
   ...(endpoint.public ? [] : ['403']),
@@ -151,14 +151,14 @@ const refused = (description: string): OpenapiJson => ({
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
 
-/** Writes parameters that several operations have once. */
+/** Moves parameters that several operations have to the components. */
 function shareParameters(paths: Record<string, OpenapiJson>): Record<string, OpenapiJson> {
   const uses = new Map<string, number>();
   const owners = Object.values(paths).flatMap((path) => [path, ...Object.values(path)]) as {
     parameters?: OpenapiJson[];
   }[];
-  const own = owners.flatMap((owner) => owner.parameters ?? []).filter((each) => !each['$ref']);
-  for (const text of own.map((each) => JSON.stringify(each))) uses.set(text, (uses.get(text) ?? 0) + 1);
+  const parameters = owners.flatMap((owner) => owner.parameters ?? []).filter((each) => !each['$ref']);
+  for (const text of parameters.map((each) => JSON.stringify(each))) uses.set(text, (uses.get(text) ?? 0) + 1);
   const named = new Map<string, string>();
   const components: Record<string, OpenapiJson> = { ...shared };
   for (const [text, count] of uses) {
@@ -177,7 +177,7 @@ function shareParameters(paths: Record<string, OpenapiJson>): Record<string, Ope
   return components;
 }
 
-/** The OpenAPI 3.1 document of an installation, made from the endpoints themselves. */
+/** The OpenAPI 3.1 document of an installation, generated from the endpoints. */
 export function openApiDocument(
   routes: readonly { route: Route; pluginID: string }[],
   plugins: readonly { id: string; title: string; description: string }[],

@@ -5,24 +5,24 @@ import { isLocalCall } from '../kernel/caller.ts';
 import { exposition, gauge, type Metric } from '../metrics/metric.ts';
 
 export interface OpsSource {
-  /** Throws where the database does not answer. */
+  /** Rejects if the database does not respond. */
   ping(): Promise<void>;
   /** Whether the database has every migration of this version. */
   isSchemaCurrent(): Promise<boolean>;
-  /** Milliseconds that the oldest event has waited to be handed over; 0 in a process that hands none over. */
+  /** Age of the oldest undelivered event in milliseconds; 0 in a process that delivers none. */
   outboxLag(): Promise<number>;
   isDraining(): boolean;
-  /** The disk of the database, where it is this machine's. */
+  /** Disk of the database, if it is on this machine. */
   disk?(): Promise<{ freeBytes: number; bytes: number }>;
   metrics(): Promise<Metric[]>;
 }
 
 const pingMilliseconds = 500;
 const lookMilliseconds = 2_000;
-/** Events are handed over at once; one that has waited so long says that nobody does it. */
+/** Events are delivered immediately, so an older undelivered event means that the delivery does not run. */
 const longestOutboxLag = 60_000;
 
-/** What the work answers; undefined where it fails or takes longer. */
+/** The result of the work; undefined if it fails or takes longer. */
 const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((done) => {
@@ -32,19 +32,19 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | un
   return Promise.race([work.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 };
 
-/** With less PostgreSQL is about to refuse every write: a segment of its log alone takes 16 MiB. */
+/** Below this PostgreSQL is about to refuse every write: one segment of its write-ahead log takes 16 MiB. */
 const leastFreeBytes = 64 * 1024 ** 2;
 
-/** Compares in a time that tells nothing about the token. */
+/** Compares in constant time, so that the duration reveals nothing about the token. */
 const isSame = (one: string, other: string): boolean => {
   const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return timingSafeEqual(a as Buffer, b as Buffer);
 };
 
 /**
- * The operator's port: `/livez` (the process runs), `/readyz` (it can do work), `/metrics` (Prometheus text). Metrics
- * are for this machine, and for who has the token: a port that was opened for probes shows nobody else how busy the
- * business is.
+ * The operator's port: `/livez` (the process runs), `/readyz` (it can serve requests), `/metrics` (Prometheus text).
+ * Metrics are only for this machine and callers with the token, because a port that is open for probes must not reveal
+ * how busy the business is.
  */
 export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: string | undefined } = {}): Hono {
   const ops = new Hono();
@@ -54,7 +54,7 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
       source.ping().then(() => true),
       pingMilliseconds,
     );
-    // Without a database the other two would only time out.
+    // Without a database these two checks would only time out.
     const [schema, lag] = database
       ? await Promise.all([
           within(source.isSchemaCurrent(), lookMilliseconds),
@@ -85,10 +85,10 @@ export function createOps(source: OpsSource, { metricsToken }: { metricsToken?: 
   return ops;
 }
 
-/** Undefined where nobody can say: an external database, a folder that cannot be looked at. */
+/** Undefined where the disk is unknown: an external database, or an unreadable folder. */
 const diskOf = async ({ disk }: OpsSource) => disk && within(disk(), lookMilliseconds);
 
-/** What `createOps` asks of a kernel. */
+/** The part of a kernel that the operator's port reads. */
 interface OperatedKernel {
   database: { ping(): Promise<void> };
   load: { readonly isDraining: boolean };
@@ -97,7 +97,7 @@ interface OperatedKernel {
   metrics(): Promise<Metric[]>;
 }
 
-/** The answers of a kernel, and of the disk where the database lies on this machine's. */
+/** The state of a kernel, and of the disk where the database is on this machine. */
 export const opsSourceOf = (kernel: OperatedKernel, databaseFolder?: string): OpsSource => ({
   ...(databaseFolder === undefined
     ? {}

@@ -4,16 +4,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** A text as it is sent, packed where the caller can read that. */
+/** A text as it is sent, compressed if the client accepts that. */
 export interface PackedText {
   body: string | Uint8Array<ArrayBuffer>;
   headers: Record<string, string>;
 }
 
-/** What fits into one packet gains nothing. */
+/** A text that fits into one packet gains nothing from compression. */
 const least = 1024;
 
-/** Encodings that the header `accept-encoding` names and does not refuse. */
+/** The encodings in an `accept-encoding` header, without refused ones (`q=0`). */
 export function acceptedEncodings(header: string): Set<string> {
   const parts = header.split(',').map((part) => part.split(';').map((each) => each.trim().toLowerCase()));
   const isRefused = (weight: string | undefined): boolean => /^q=0(?:\.0*)?$/.test(weight ?? '');
@@ -21,8 +21,8 @@ export function acceptedEncodings(header: string): Set<string> {
 }
 
 /**
- * Packs a text of more than 1 kB by brotli or gzip, beside the event loop. `quality` is brotli's: 4 costs about a
- * millisecond for 50 kB, 11 is for what is packed once.
+ * Compresses a text of more than 1 kB with brotli or gzip, outside the event loop. `quality` is brotli's: 4 takes about
+ * a millisecond for 50 kB; 11 is for texts that are compressed once.
  */
 export async function packedText(text: string, accept: string | undefined, quality = 4): Promise<PackedText> {
   if (text.length <= least) return { body: text, headers: {} };

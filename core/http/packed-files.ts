@@ -7,12 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** What is served packed; pictures and fonts are small already. */
+/** Types of compressed files. Pictures and fonts are compressed by their own format. */
 const packable = /\.(js|css|svg)$/;
-/** Shorter ones gain nothing. The loader of the widgets is asked for by every page of other sites. */
+/** Smaller files gain nothing, except the loader of the widgets, which every page of other sites requests. */
 const least = (path: string): number => (path.endsWith('loader.js') ? 0 : 1024);
 
-/** A server beside us sees no half of a file, and a build that is interrupted leaves none. */
+/**
+ * Writes a file under a temporary name and renames it, so that other processes never read half of it, even after an
+ * interrupted build.
+ */
 async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const fresh = `${path}.${process.pid}.new`;
   await writeFile(fresh, content);
@@ -20,8 +23,8 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
 }
 
 /**
- * Puts copies of a file beside it, packed by brotli (`.br`) and gzip (`.gz`), unless they are there: the names of files
- * have the hash of their content. Does nothing with what is not worth it.
+ * Writes compressed copies of a file beside it, with brotli (`.br`) and gzip (`.gz`). Existing copies are kept, because
+ * file names contain a hash of the content. Skips files that would gain nothing.
  */
 export async function packFile(path: string): Promise<void> {
   if (!packable.test(path) || existsSync(`${path}.br`)) return;
@@ -36,12 +39,12 @@ export async function packFile(path: string): Promise<void> {
   );
 }
 
-/** Forgets the packed copies of a file whose content has changed under its name. */
+/** Removes the compressed copies of a file whose content has changed under the same name. */
 export async function unpackFile(path: string): Promise<void> {
   for (const ending of ['.br', '.gz']) await rm(path + ending, { force: true });
 }
 
-/** The folders of a build that people fetch files from. */
+/** The folders of a build that browsers read. */
 const servedFolders = (buildDir: string): string[] =>
   ['shell/assets', 'widgets/v1', ...namesIn(join(buildDir, 'plugins')).map((id) => `plugins/${id}`)].map((folder) =>
     join(buildDir, folder),
@@ -50,8 +53,8 @@ const servedFolders = (buildDir: string): string[] =>
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /**
- * Packs what a build has left as it was, one file after the other, so that the first start need not wait for it. Ends
- * early when it is told to, and where the folder may not be written: files are then sent as they are.
+ * Compresses the files of a build one after the other, so that the first start need not wait for it. Stops when the
+ * signal aborts, or if the folder is not writable; files are then sent uncompressed.
  */
 export async function packBuild(buildDir: string, signal: AbortSignal): Promise<void> {
   for (const folder of servedFolders(buildDir))
@@ -61,7 +64,7 @@ export async function packBuild(buildDir: string, signal: AbortSignal): Promise<
         await packFile(join(folder, name));
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        // A build beside us removes files of the one before.
+        // A concurrent build removes files of the previous one.
         if (code === 'ENOENT') continue;
         if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code)) return;
         throw error;

@@ -7,7 +7,7 @@ const html = (text: string): string =>
 
 const nameOf = (reference: Json): string => String(reference['$ref']).split('/').at(-1) ?? '';
 
-/** A schema as a reader sees it: names, types and bounds, indented. */
+/** A schema in readable form: names, types and limits, indented. */
 function schemaText(schema: Json | undefined, indent = ''): string {
   if (!schema) return '';
   if (schema['$ref']) return nameOf(schema);
@@ -27,7 +27,7 @@ function schemaText(schema: Json | undefined, indent = ''): string {
   return String(schema['format'] ?? schema['type'] ?? 'any');
 }
 
-/** Names of schemas lead to them. */
+/** The text with links at names of schemas. */
 const linked = (text: string): string =>
   html(text).replaceAll(/\b[A-Z][A-Za-z0-9]+\b/g, (name) => `<a href="#schema-${name}">${name}</a>`);
 
@@ -57,7 +57,7 @@ ${rows.length ? `<h4>Parameters</h4><table>${rows.join('')}</table>` : ''}
 ${block('Body', body)}${block(`Answer ${html(status)}`, answer?.content ?? {})}</details>`;
 }
 
-/** A right with everything that needs it. */
+/** A permission domain with its endpoints and screens. */
 export interface PermissionUse {
   code: string;
   group: string;
@@ -65,8 +65,7 @@ export interface PermissionUse {
   /** Names of endpoints by right: `sales_orders:read`. */
   endpoints: { right: string; names: string[] }[];
   /**
-   * Titles of screens that need any right of the domain, with the rights and the role types that are kept out all the
-   * same.
+   * Titles of screens that need any right of the domain, with their rights and the role types that are excluded anyway.
    */
   screens: { title: string; needs: string[]; blockedFor: string[] }[];
 }
@@ -111,7 +110,7 @@ const style = [
   '.rights td,.rights th{border-top:1px solid light-dark(#d5d9e0,#3a3f47);text-align:left;padding:.4rem .8rem .4rem 0}',
 ].join('');
 
-/** The page's style as a content security policy names it. */
+/** Hash of the page's style for its content security policy. */
 export const referenceStyleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 const head =
@@ -126,7 +125,10 @@ const introduction =
   'each as <code>path</code> or <code>path=Heading</code>. ' +
   'Errors are <code>{message, code, status, requestID, errors}</code>.</p>';
 
-/** The readable reference at `/api/docs`: one page, no script, made from the OpenAPI document and the permissions. */
+/**
+ * The readable reference at `/api/docs`: one page without script, generated from the OpenAPI document and the
+ * permissions.
+ */
 export function referencePage(document: Json, uses: readonly PermissionUse[] = []): string {
   const paths = document['paths'] as Record<string, Record<string, Json>>;
   const { schemas: named, parameters: shared } = document['components'] as Record<string, Record<string, Json>>;

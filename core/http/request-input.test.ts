@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '../contracts/endpoint.ts';
-import { parseInput } from './request-input.ts';
+import { type AnyEndpoint, endpoint } from '../contracts/endpoints/endpoint.ts';
+import { listRequestLogs } from '../contracts/work/request-log.contract.ts';
+import { parseHead, parseInput } from './request-input.ts';
 
 const rename = endpoint({
   name: 'renameThing',
@@ -27,5 +28,23 @@ describe('the body of a request', () => {
 
   it('takes the version of If-Match', () => {
     expect(parse({ name: 'new' }, '"7"')).toEqual({ name: 'new', version: 7 });
+  });
+});
+
+describe('the query of a request', () => {
+  const ofAccount = (asked: AnyEndpoint) => parseHead(asked, { params: {}, query: { accountID: 'acc_1' } }).query;
+  const bare = endpoint({
+    name: 'listThings',
+    method: 'GET',
+    path: '/v1/things',
+    public: 'a test',
+    summary: 'Lists things.',
+    query: z.strictObject({}),
+    reply: z.object({}),
+  });
+
+  it('names the account of the call, which is a filter too where the endpoint says so', () => {
+    expect(ofAccount(bare)).toEqual({});
+    expect(ofAccount(listRequestLogs)).toMatchObject({ accountID: 'acc_1' });
   });
 });

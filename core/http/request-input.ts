@@ -1,33 +1,46 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { type AnyEndpoint, type BinaryReply, pathNames } from '../contracts/endpoint.ts';
-import { type FieldError, problems } from '../contracts/problem.ts';
-import { cleanText } from '../contracts/text.ts';
+import { type AnyEndpoint, type BinaryReply, pathNames } from '../contracts/endpoints/endpoint.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
+import { cleanText } from '../contracts/texts/text.ts';
 import { fieldErrors } from '../kernel/problem-response.ts';
 import type { BodyLease } from './body-budget.ts';
 
-/** Query names that the kernel itself understands. */
+/** Query parameters that the kernel handles for all endpoints. */
 const kernelQuery = new Set(['accountID', 'format', 'columns']);
 
+const declaredNames = ({ query }: AnyEndpoint): string[] =>
+  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+
+/** The query without the kernel's own parameters. A parameter that the endpoint declares stays. */
+export function ownQuery<Value>(endpoint: AnyEndpoint, query: Record<string, Value>): Record<string, Value> {
+  const known = declaredNames(endpoint);
+  return Object.fromEntries(
+    Object.entries(query).filter(
+      ([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name) || known.includes(name),
+    ),
+  );
+}
+
 const jsonLimit = 1_000_000;
-/** For callers whom nobody knows: a form, an order of a visitor. */
-const strangersLimit = 100_000;
+/** Largest body of an unknown caller, such as a form or a visitor's order. */
+const unknownCallerLimit = 100_000;
 const binaryLimit = 10_000_000;
-/** What JSON becomes takes about so many times its text. */
+/** Parsed JSON takes about this many times the memory of its text. */
 const jsonWeight = 4;
-/** Levels of arrays and objects in a body: far more than any has, far fewer than a stack. */
+/** Deepest nesting of arrays and objects in a body: far more than any body needs, and safe for the stack. */
 const mostLevels = 64;
-/** Values in a body: each that has a name takes ten bytes, so this refuses only what is no request. */
+/** Largest number of values in a body. A named value takes ten bytes, so no real request reaches the limit. */
 const mostValues = jsonLimit / 10;
 
 const isBinary = (body: unknown): body is BinaryReply => Boolean(body && (body as BinaryReply).binary);
 
 const noNul = 'NUL characters are not allowed';
 
-/** Names of what is taken to the letter, whatever signs it has: passwords, tokens and keys of other systems. */
+/** Fields whose text is used unchanged, whatever its characters: passwords, tokens and keys of other systems. */
 const literal = /password|secret|token|credential|privateKey|apiKey/i;
 
-/** A value from outside with its texts cleaned; the same one where there is nothing to clean. */
+/** An input value with all its texts cleaned; the same object if there is nothing to clean. */
 export function cleanTexts(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +60,7 @@ export function cleanTexts(value: unknown): unknown {
   return fields;
 }
 
-/** What no endpoint accepts, whatever it asks for; PostgreSQL cannot store NUL, and deep values overrun the stack. */
+/** Refuses values that no endpoint accepts: PostgreSQL cannot store NUL, and deep nesting overflows the stack. */
 function valueFault(value: unknown): string | undefined {
   let values = 0;
   const look = (each: unknown, level: number): string | undefined => {
@@ -67,15 +80,13 @@ function valueFault(value: unknown): string | undefined {
 
 const tooLarge = (limit: number) => problems.too_large({ message: `The body is larger than ${limit} bytes` });
 
-/**
- * The body's bytes, refused with 413 as soon as they are too many; they count for `lease`, as often as `weight` says.
- */
+/** Reads the body's bytes; 413 as soon as they exceed the limit. Each byte counts `weight` times in `lease`. */
 async function readBytes(request: Request, limit: number, lease: BodyLease, weight: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw tooLarge(limit);
-  // Whole where its length is known, which the HTTP parser holds it to: reading it in parts takes a web stream of its
-  // own.
-  // Long ones come in parts nevertheless: what is only announced must not take the room of what is there.
+  // A body of known length, which the HTTP parser enforces, is read as a whole, because reading it in parts needs a web
+  // stream of its own. Long bodies are still read in parts: an announced length must not reserve memory that the bytes
+  // do not use yet.
   if (length !== null && /^\d+$/.test(length) && Number(length) <= jsonLimit) {
     lease.take(Number(length) * weight);
     const bytes = new Uint8Array(await request.arrayBuffer());
@@ -93,20 +104,20 @@ async function readBytes(request: Request, limit: number, lease: BodyLease, weig
   return Buffer.concat(parts);
 }
 
-/** What stands in the address of a request. */
+/** The parameters in the path and query of a request. */
 export interface RequestHead {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
 }
 
-/** What a request carries before its values are judged. */
+/** A request before validation. */
 export interface RawInput extends RequestHead {
   body: unknown;
-  /** The body as it came, for the hash of the idempotency key. */
+  /** The raw body, for the hash of the idempotency key. */
   bytes: Uint8Array;
 }
 
-/** Reads path and query. @throws Problem 404 `not_found` for a parameter that can be no id */
+/** Reads path and query. @throws Problem 404 `not_found` for a parameter that cannot be an id */
 export function readHead(c: Context, endpoint: AnyEndpoint): RequestHead {
   const params = Object.fromEntries(
     pathNames(endpoint.path).map((name) => [name, decodeParam(c.req.param(name) ?? '')]),
@@ -117,12 +128,12 @@ export function readHead(c: Context, endpoint: AnyEndpoint): RequestHead {
       values.length === 1 ? (values[0] as string) : values,
     ]),
   );
-  // Hono leaves out a parameter without a name; it is refused as any other that is not known.
+  // Hono drops a query parameter with an empty name; here it is refused like any unknown parameter.
   if (/[?&]=/.test(c.req.url)) query[''] = '';
   return { params, query };
 }
 
-/** Adds the body; broken JSON, wrong content types, oversize and absurd bodies are refused here. */
+/** Reads the body as well. Refuses broken JSON, wrong content types and bodies that are too large or too deep. */
 export async function readBody(
   c: Context,
   endpoint: AnyEndpoint,
@@ -135,7 +146,7 @@ export async function readBody(
     if (!bytes.byteLength) throw problems.invalid_input({ errors: [{ path: '', message: 'The file is empty' }] });
     return { ...head, body: bytes, bytes };
   }
-  const limit = lease.isStrangers ? strangersLimit : (endpoint.bodyLimit ?? jsonLimit);
+  const limit = lease.isUnknownCaller ? unknownCallerLimit : (endpoint.bodyLimit ?? jsonLimit);
   const bytes = await readBytes(c.req.raw, limit, lease, jsonWeight);
   if (!bytes.byteLength) return { ...head, body: undefined, bytes };
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
@@ -152,7 +163,7 @@ export async function readBody(
 }
 
 function decodeParam(value: string): string {
-  // A parameter that cannot be an id names nothing: the answer is 404, like for any other id that is not there.
+  // A parameter that cannot be an id names no record: 404, as for any unknown id.
   if (value.length > 200 || value.includes('\0') || !value) throw problems.not_found();
   return value;
 }
@@ -160,7 +171,7 @@ function decodeParam(value: string): string {
 const parseWith = (schema: z.ZodType, value: unknown, errors: FieldError[]): unknown => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  // One by one: there may be more than a call takes arguments.
+  // Pushed one by one, because there may be more errors than a call takes arguments.
   for (const error of fieldErrors(parsed.error)) errors.push(error);
   return undefined;
 };
@@ -170,11 +181,12 @@ const onePerField = (errors: readonly FieldError[]): FieldError[] =>
 
 function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: FieldError[]): unknown {
   const given = Object.fromEntries(
-    Object.entries(query)
-      .filter(([name]) => endpoint.method !== 'GET' || !kernelQuery.has(name))
-      .map(([name, value]) => [name, literal.test(name) ? value : (cleanTexts(value) as typeof value)]),
+    Object.entries(ownQuery(endpoint, query)).map(([name, value]) => [
+      name,
+      literal.test(name) ? value : (cleanTexts(value) as typeof value),
+    ]),
   );
-  const known = endpoint.query instanceof z.ZodObject ? Object.keys(endpoint.query.shape) : [];
+  const known = declaredNames(endpoint);
   if (!endpoint.query || endpoint.query instanceof z.ZodObject)
     for (const name of Object.keys(given))
       if (!known.includes(name)) errors.push({ path: name, message: 'This parameter is not known here' });
@@ -184,7 +196,7 @@ function parseQuery(endpoint: AnyEndpoint, { query }: RequestHead, errors: Field
   return endpoint.query ? parseWith(endpoint.query, given, errors) : {};
 }
 
-/** Validates the address of a request alone. @throws Problem 400 `invalid_input` */
+/** Validates path and query alone. @throws Problem 400 `invalid_input` */
 export function parseHead(endpoint: AnyEndpoint, head: RequestHead): { params: unknown; query: unknown } {
   const errors: FieldError[] = [];
   const query = parseQuery(endpoint, head, errors);
@@ -192,7 +204,7 @@ export function parseHead(endpoint: AnyEndpoint, head: RequestHead): { params: u
   return { params: head.params, query };
 }
 
-/** Whether a change of a record can be bound to the version that was read, by `version` or If-Match. */
+/** Whether a change of the record can be made conditional on its version, by `version` or If-Match. */
 export const takesVersion = ({ body }: AnyEndpoint): boolean => body instanceof z.ZodObject && 'version' in body.shape;
 
 /** Validates a request against its endpoint; 400 `invalid_input` with one entry per wrong field. */
@@ -204,7 +216,7 @@ export function parseInput(
   const errors: FieldError[] = [];
   const query = parseQuery(endpoint, raw, errors);
   const isVersioned = takesVersion(endpoint);
-  // A condition that nobody checks would let a change through that its sender wants refused.
+  // An unchecked condition would let a change through that its sender wants refused.
   if (ifMatch !== undefined && endpoint.method !== 'GET' && !isVersioned)
     errors.push({ path: 'If-Match', message: 'This call cannot check a version' });
   let body: unknown;
@@ -221,7 +233,7 @@ export function parseInput(
         : raw.body;
     body = parseWith(
       endpoint.body as z.ZodType,
-      // No body at all is as good as an empty one; the JSON value null is not.
+      // A missing body counts as an empty object; the JSON value null does not.
       value === undefined && !acceptsNothing(endpoint.body as z.ZodType) ? {} : value,
       errors,
     );

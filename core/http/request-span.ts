@@ -4,7 +4,7 @@ import { traced } from '../tracing/tracing.ts';
 
 type Traced = Pick<CallContext, 'requestID' | 'traceparent' | 'log'>;
 
-/** Answers a call as a span of the caller's trace, where traces are sent; what it leads to goes on with this one. */
+/** Runs a call as a span of the caller's trace, where tracing is on. Later spans of the call belong to this span. */
 export function inSpan(
   { endpoint: { method, path } }: Route,
   plugin: string,
@@ -12,8 +12,10 @@ export function inSpan(
   work: () => Promise<Response>,
 ): Promise<Response> {
   const attributes = {
-    ...{ 'http.request.method': method, 'http.route': `/api${path}` },
-    ...{ 'millwright.plugin': plugin, 'millwright.request_id': call.requestID },
+    'http.request.method': method,
+    'http.route': `/api${path}`,
+    'millwright.plugin': plugin,
+    'millwright.request_id': call.requestID,
   };
   const name = `${method} /api${path}`;
   return traced({ name, kind: 'server', attributes, parent: call.traceparent }, async (span) => {

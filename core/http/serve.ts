@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 
 export interface Listening {
   server: Server;
-  /** The port it really listens on. */
+  /** The actual port. */
   port: number;
 }
 
-/** A port that was asked for by name is taken: the caller says which setting to change. */
+/** The configured port is in use; the message names the setting to change. */
 export class PortTakenError extends Error {
   readonly port: number;
 
@@ -20,7 +20,7 @@ export class PortTakenError extends Error {
   }
 }
 
-/** An address that nothing can listen at. */
+/** An address on which the server cannot listen. */
 export class AddressError extends Error {
   override readonly name = 'AddressError';
 }
@@ -42,7 +42,7 @@ const unusable: Record<string, ((host: string, port: number) => string) | undefi
 const tries = 50;
 
 /**
- * Listens on the wanted port; if it is taken and nobody asked for it by name, on the next free one.
+ * Listens on the wanted port, or on the next free one if it is in use and was not configured explicitly.
  * @throws PortTakenError
  */
 export async function listen(
@@ -52,7 +52,8 @@ export async function listen(
   const { host, port, setting, wasSet } = options;
   for (let next = port; next < port + tries; next += 1) {
     const server = createServer(
-      // Longer than proxies and browsers wait: a server that closes first may meet a call on its way.
+      // Longer than the idle time of proxies and browsers: a server that closes first may drop a call that was just
+      // sent.
       { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
       getRequestListener(answer as never, { hostname: host }),
     );
@@ -75,14 +76,14 @@ export async function listen(
   throw new PortTakenError(port, setting);
 }
 
-/** Milliseconds between looks for connections whose last answer has left. */
+/** Milliseconds between checks for connections that became idle. */
 const lookForIdle = 20;
 
-/** Stops accepting, closes idle connections and waits for the open ones, at most the given milliseconds. */
+/** Stops accepting connections, closes idle ones and waits for the others, at most the given milliseconds. */
 export async function stopListening({ server }: Listening, timeout: number): Promise<void> {
   const closed = new Promise<void>((done) => server.close(() => done()));
   server.closeIdleConnections();
-  // Those that are in use now are kept alive by whoever opened them when they have their answer.
+  // Busy connections stay open after their reply (keep-alive) and have to be closed as well.
   const closing = setInterval(() => server.closeIdleConnections(), lookForIdle);
   const timer = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;

@@ -1,11 +1,11 @@
-/** The part of the build's manifest that the page needs. */
+/** The part of the build's manifest that the shell's page needs. */
 export interface BuiltScripts {
-  /** Path of the one script that starts the shell. */
+  /** Path of the script that starts the shell. */
   entry: string;
   /** `sha384-...` */
   integrity: string;
   css: { path: string; integrity: string }[];
-  /** Scripts and style sheets that the entry asks for at once. */
+  /** Scripts and style sheets that the entry imports statically. */
   preload?: { path: string; integrity: string }[];
 }
 
@@ -14,16 +14,17 @@ const icon =
   "%3Crect width='32' height='32' rx='7' fill='%232b51b8'/%3E%3Cpath d='M8 23V10l8 8 8-8v13' fill='none' " +
   "stroke='white' stroke-width='3.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-// Before the first paint, so that nobody who works in the dark is dazzled. The key and the attribute are Mantine's.
+// Runs before the first paint, so that a dark screen does not flash white. The key and the attribute are Mantine's.
 const colorSchemeScript = `try {
   const chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
   const isDark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 } catch {}`;
 
-// What turns texts into scripts or markup (Trusted Types). Libraries hand over plain strings, so the default policy
-// judges them: scripts are files of ours, and what is written as HTML is style rules without any tag. A mail is shown
-// in a frame whose document inherits the content security policy, so that no script of the mail runs.
+// The policy for Trusted Types, which judges all conversions of texts to scripts or markup. Libraries pass plain
+// strings, so it is the default policy. Script addresses must be of this origin; HTML may only be style rules without
+// tags. Mails are shown in a frame whose document inherits the content security policy, so that no script of a mail
+// runs.
 const trustedTypesScript = `if (window.trustedTypes) trustedTypes.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href);
@@ -38,7 +39,7 @@ const backgrounds =
 
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** The page of the shell. `nonce` is that of the content security policy it is sent with. */
+/** The page of the shell. `nonce` is the nonce of its content security policy. */
 export function shellPage({ entry, integrity, css, preload = [] }: BuiltScripts, nonce: string): string {
   const attributes = (hash: string): string => `integrity="${html(hash)}" crossorigin="anonymous"`;
   const preloads = preload.map(({ path, integrity: hash }) => {

@@ -69,7 +69,7 @@ test('bundles of plugins are served, unless the caller may not have them', async
   const guarded = createStaticFiles({ buildDir, mayLoad: (c) => c.req.header('cookie') === 'member' && 'private' });
   const path = '/plugins/inventory/remoteEntry.abcdef0123.js';
   expect((await guarded.request(path)).status).toBe(404);
-  // No cache on the way may hand on what a member was given.
+  // A shared cache must not pass on code that only members may load.
   const { headers } = await guarded.request(path, { headers: { cookie: 'member' } });
   expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   expect(headers.get('vary')).toContain('cookie');

@@ -10,11 +10,11 @@ import { stationWorker } from './station-worker.ts';
 type LoadRight = 'public' | 'private' | false;
 
 export interface StaticFilesOptions {
-  /** Folder that the build has written, with its `manifest.json`. */
+  /** Folder of the build with its `manifest.json`. */
   buildDir: string;
   /**
-   * Whether the caller may have the browser code of a plugin, and whether caches may give it to others; by default
-   * `public`. Who may not gets the 404 of a missing file.
+   * Whether the caller may load the browser code of a plugin, and whether shared caches may keep it; defaults to
+   * `public`. A refused caller gets the same 404 as for a missing file.
    */
   mayLoad?(c: Context, pluginID: string): LoadRight | Promise<LoadRight>;
 }
@@ -28,7 +28,8 @@ const contentTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-// Every file has a hash of its content in its name; what has none (maps, lists of modules) is not for visitors.
+// Names of served files contain a hash of their content. Files without one (source maps, lists of modules) are not
+// served.
 const hashedName = /^[\w@-][\w.@-]*\.([0-9a-f]{10})\.([a-z0-9]+)$/;
 const encodings = [
   ['br', '.br'],
@@ -38,15 +39,15 @@ const encodings = [
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /auth/\nDisallow: /dashboard\n';
 
 /**
- * Serves what the build has made: `/assets` (shell), `/plugins/<id>` (remotes), `/widgets/v1` (custom elements), and
- * the shell's page for every other path.
- * Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 and never the page.
+ * Serves the build: `/assets` (shell), `/plugins/<id>` (remotes), `/widgets/v1` (custom elements), and the shell's page
+ * for every other path. Under `/api`, `/assets`, `/plugins` and `/widgets` a missing file is a 404 instead of the page.
  */
 export function createStaticFiles(options: StaticFilesOptions): Hono {
   const { buildDir, mayLoad = () => 'public' as const } = options;
   const site = new Hono();
 
-  // Around the rest, whose headers it widens: pages of other sites include these, and they hold nothing of an account.
+  // Runs around the other handlers to change their headers: pages of other sites include these files, which contain no
+  // account data.
   site.use('/widgets/v1/*', async (c, next) => {
     await next();
     c.res.headers.set('access-control-allow-origin', '*');
@@ -84,15 +85,15 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  // The scanning station reads barcodes by camera; nothing else is used.
+  // The scanning station uses the camera to read barcodes; no other feature is used.
   'permissions-policy':
     'accelerometer=(), autoplay=(self), camera=(self), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
 };
 
 /**
- * Scripts run only with the nonce of the page, or when such a script has loaded them. Mantine writes variables into a
- * style element with the nonce; one library of the charts sets style attributes. Logos and photos may lie elsewhere.
- * Texts become scripts or markup only through the page's policy for Trusted Types.
+ * Scripts run only with the page's nonce, or when such a script has loaded them. Mantine writes variables into a style
+ * element with the nonce; a chart library sets style attributes. Logos and photos may be on other hosts. Texts become
+ * scripts or markup only through the page's policy for Trusted Types.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [
@@ -134,7 +135,7 @@ async function sendFile(
     vary: right === 'public' ? 'accept-encoding' : 'accept-encoding, cookie',
     etag,
   };
-  if (isNamed(etag, c.req.header('if-none-match')) && existsSync(path)) return c.body(null, 304, headers);
+  if (matchesEtag(etag, c.req.header('if-none-match')) && existsSync(path)) return c.body(null, 304, headers);
   try {
     const content = await readFile(path + (encoding?.[1] ?? ''));
     return c.body(content, 200, { ...headers, ...(encoding ? { 'content-encoding': encoding[0] } : {}) });
@@ -145,8 +146,8 @@ async function sendFile(
 }
 
 /**
- * The one script without a hash in its name, because pages name it: kept for five minutes, then asked for by its
- * content.
+ * Sends the widgets' loader, the only script without a hash in its name, because pages of other sites include it by
+ * name. It is cached for five minutes and then revalidated by ETag.
  */
 async function sendLoader(c: Context, folder: string): Promise<Response> {
   try {
@@ -163,7 +164,7 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
       vary: 'accept-encoding',
       etag,
     };
-    if (isNamed(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
+    if (matchesEtag(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
     if (!encoding) return c.body(plain, 200, headers);
     const packed = await readFile(join(folder, `loader.js${encoding[1]}`));
     return c.body(packed, 200, { ...headers, 'content-encoding': encoding[0] });
@@ -173,8 +174,8 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
   }
 }
 
-/** Codings of an Accept-Encoding header that are not refused with `q=0`. */
-const isNamed = (etag: string, header: string | undefined): boolean =>
+/** Whether an If-None-Match header contains the ETag. */
+const matchesEtag = (etag: string, header: string | undefined): boolean =>
   (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 
 function sendPage(c: Context, buildDir: string): Response {
@@ -185,14 +186,14 @@ function sendPage(c: Context, buildDir: string): Response {
   }
   const nonce = randomBytes(16).toString('base64');
   c.header('content-security-policy', contentSecurityPolicy(nonce));
-  // Each answer has its own nonce, so nobody may keep one.
+  // Each reply has its own nonce, so it must not be cached.
   c.header('cache-control', 'no-store');
   return c.html(shellPage(scripts, nonce));
 }
 
 const known = new Map<string, { at: number; scripts: BuiltScripts | null }>();
 
-/** The shell of `manifest.json`; read again when the build is newer. */
+/** The scripts in `manifest.json`; read again after a newer build. */
 function builtShell(buildDir: string): BuiltScripts | null {
   const path = join(buildDir, 'manifest.json');
   const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;

@@ -1,6 +1,6 @@
 /**
- * The service worker of `/scanning-station`, and of nothing else: it keeps the page, its code and the answers that it
- * was shown last, so that a station goes on while the network is away. What is scanned waits in the page's own queue.
+ * The service worker of `/scanning-station` only. It caches the page, its code and the last replies, so that a station
+ * works while the network is down. Scans wait in the page's own queue.
  */
 export const stationWorker = `'use strict';
 const pages = 'millwright-station-pages-1';
@@ -24,15 +24,15 @@ const kept = async (request) => {
 const freshOrKept = async (request, name, key) => {
   const cache = await caches.open(name);
   const known = await cache.match(key, { ignoreVary: true });
-  const asked = fetch(request).then(async (fresh) => {
+  const fetched = fetch(request).then(async (fresh) => {
     if (fresh.ok) await cache.put(key, fresh.clone());
     if (fresh.status === 401) await caches.delete(answers);
     return fresh;
   });
-  if (!known) return asked;
-  asked.catch(() => undefined);
+  if (!known) return fetched;
+  fetched.catch(() => undefined);
   const late = new Promise((done) => setTimeout(() => done(known), patience));
-  return Promise.race([asked.then((fresh) => (fresh.status >= 500 ? known : fresh), () => known), late]);
+  return Promise.race([fetched.then((fresh) => (fresh.status >= 500 ? known : fresh), () => known), late]);
 };
 
 self.addEventListener('fetch', (event) => {

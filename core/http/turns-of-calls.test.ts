@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { ServerLoad } from './load.ts';
+import { renewsWait } from '../database/transactions/outside-wait.ts';
+import { ownDelay, ServerLoad } from './load.ts';
 
 const ends: AbortController[] = [];
 const load = new ServerLoad(
@@ -28,6 +29,38 @@ describe('long work of an account', () => {
     for (const { end } of two) end();
     expect(await Promise.all(running)).toEqual(['done', 'done']);
     expect(await Promise.all(papers)).toEqual(papers.map((_, index) => `paper ${index}`));
+  });
+});
+
+describe('an event loop that runs late', () => {
+  const isRefusing = (delay: number, busy: number, ran: number): boolean => {
+    const late = new ServerLoad(() => ownDelay(delay, { busy, ran }));
+    try {
+      late.look();
+      // One look is no overload, whatever it saw.
+      late.admit();
+      late.look();
+      late.admit();
+      return false;
+    } catch (error) {
+      expect(error).toMatchObject({ status: 503, code: 'overloaded' });
+      return true;
+    } finally {
+      late.close();
+    }
+  };
+
+  it('by its own work refuses calls', () => {
+    expect(isRefusing(250, 480, 470)).toBe(true);
+    expect(isRefusing(900, 500, 150)).toBe(true);
+    // The clocks of processor and loop differ a little.
+    expect(isRefusing(250, 500, 501)).toBe(true);
+  });
+
+  it('because others have the processor refuses none', () => {
+    expect(isRefusing(250, 480, 20)).toBe(false);
+    expect(isRefusing(600, 500, 120)).toBe(false);
+    expect(isRefusing(250, 0, 0)).toBe(true);
   });
 });
 
@@ -69,5 +102,21 @@ describe('calls that wait for another machine', () => {
     for (const { end } of silent) end();
     await new Promise((done) => setImmediate(done));
     expect(await load.ofAccount('a', { waits: true }, async () => 'fourth')).toBe('fourth');
+  });
+
+  it('begin to wait anew after each transaction', async () => {
+    const silent = held();
+    ends.length = 0;
+    const call = load.ofAccount('a', { waits: true }, async () => {
+      renewsWait.getStore()?.();
+      ends[0]?.abort();
+      return silent.work();
+    });
+    await new Promise((done) => setImmediate(done));
+    expect(ends).toHaveLength(2);
+    const late = expect(call).rejects.toMatchObject({ code: 'no_answer_in_time' });
+    ends[1]?.abort();
+    await late;
+    silent.end();
   });
 });

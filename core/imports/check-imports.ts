@@ -1,8 +1,8 @@
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
 import type { ImportDefinition } from './import-definition.ts';
-import { importAction } from './import-work.ts';
+import { importAction } from './work/import-work.ts';
 
-/** What is wrong with the imports of the plugins, in words for the boot error. */
+/** Faults in the plugins' imports, as sentences for the boot error. */
 export function importFaults(
   owned: readonly { pluginID: string; definition: ImportDefinition }[],
   installation: {

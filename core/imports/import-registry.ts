@@ -1,20 +1,20 @@
-import type { ImportType } from '../contracts/import.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { ImportType } from '../contracts/work/import.contract.ts';
 import type { Rights } from '../kernel/context.ts';
 import type { ImportDefinition } from './import-definition.ts';
 
-/** Every kind of import of the installation, with the plugin whose switch decides whether it may run. */
+/** All kinds of import of the installation. Each may run only if its plugin is enabled. */
 export class ImportRegistry {
   readonly kinds: readonly { pluginID: string; definition: ImportDefinition }[];
   readonly #byName: ReadonlyMap<string, { pluginID: string; definition: ImportDefinition }>;
 
-  /** Names are unique: boot has checked it. */
+  /** Boot has checked that the names are unique. */
   constructor(kinds: readonly { pluginID: string; definition: ImportDefinition }[]) {
     this.kinds = kinds;
     this.#byName = new Map(kinds.map((each) => [each.definition.name, each]));
   }
 
-  /** The kinds that the caller may run. */
+  /** Kinds of import that the caller may run. */
   permittedTypes(ctx: Rights): ImportDefinition[] {
     if (ctx.customerID !== undefined) return [];
     return [...this.#byName.values()]
@@ -23,8 +23,8 @@ export class ImportRegistry {
   }
 
   /**
-   * The kind that takes the records of this list, if it writes them too. What portal customers see is not all that a
-   * file holds.
+   * The import of the records in this list, if it can also export them; undefined for portal customers, who do not see
+   * all fields of a file.
    */
   exporting(ctx: Rights, name: string): (ImportDefinition & Required<Pick<ImportDefinition, 'exported'>>) | undefined {
     const owned = ctx.customerID === undefined ? this.#byName.get(name) : undefined;
@@ -32,7 +32,7 @@ export class ImportRegistry {
     return owned && exported && { ...owned.definition, exported };
   }
 
-  /** @throws Problem 404 for a kind that nobody has or that is switched off, 403 without its right */
+  /** @throws Problem 404 for an unknown or disabled kind, 403 without its right */
   permitted(ctx: Rights, name: string): ImportDefinition {
     const owned = this.#byName.get(name);
     if (!owned || !ctx.isEnabled(owned.pluginID))
@@ -43,13 +43,13 @@ export class ImportRegistry {
   }
 }
 
-/** Whether a field may have one value for all rows: one of those that tell rows apart would make them the same. */
+/** Whether a field may have one value for all rows; false for fields that identify rows. */
 export const takesDefault = (
   { keys, within = [], extras }: Pick<ImportDefinition, 'keys' | 'within' | 'extras'>,
   name: string,
 ): boolean => ![...keys, ...within, extras?.field].includes(name);
 
-/** A kind of import as the API shows it. */
+/** A kind of import in replies. */
 export const importTypeOf = (definition: ImportDefinition): ImportType => ({
   name: definition.name,
   title: definition.title,

@@ -1,13 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import type { z } from 'zod';
-import type { ImportColumn, importFormat, importOptions } from '../contracts/import.contract.ts';
+import type { ImportColumn, importFormat, importOptions } from '../contracts/work/import.contract.ts';
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
-import type { CellStyle } from './cell-styles.ts';
+import type { CellStyle } from './xlsx/cell-styles.ts';
 
-/** A column with what its cells say about how numbers and dates are written. */
+/** A column with the styles of its cells. */
 export type StoredColumn = ImportColumn & { styles: CellStyle[] };
 
-/** The file and the mapping of an import; its rows, status and effect are the change set of the same id. */
+/** The file and the mapping of an import. Its rows, status and effect are in the change set with the same id. */
 export const Import = defineEntity({
   ...tenantTable('core', 'import'),
   name: 'Import',
@@ -20,7 +20,7 @@ export const Import = defineEntity({
     columns: column.json<StoredColumn[]>(),
     options: column.json<z.output<typeof importOptions>>(),
     warnings: column.json<string[]>(),
-    /** Of the headings, to remember the mapping by. */
+    /** Hash of the headings, under which the mapping is remembered. */
     signature: column.text(),
   },
   checks: [{ name: 'import_file_size', expression: 'file_size >= 0' }],
@@ -28,8 +28,8 @@ export const Import = defineEntity({
 export type Import = InferEntity<typeof Import>;
 
 /**
- * What a person chose for files with the same headings, as last applied: the field of each column, null for one that
- * was left out, an empty text for one that nobody decided about.
+ * A person's last applied mapping for files with the same headings: the field of each column, null for a column left
+ * out, an empty text for an undecided one.
  */
 export const ImportMapping = defineEntity({
   ...tenantTable('core', 'import_mapping'),
@@ -38,7 +38,7 @@ export const ImportMapping = defineEntity({
     ...accountColumn(),
     type: column.id().primary(),
     signature: column.id().primary(),
-    /** Who applied it: a user or an API key. */
+    /** The user or API key that applied it. */
     personID: column.id().primary(),
     fields: column.json<(string | null)[]>(),
     updatedAt: column.timestamp(),

@@ -5,7 +5,7 @@ import {
   listImportTypes,
   updateImport,
   updateImportRow,
-} from '../contracts/import.contract.ts';
+} from '../contracts/work/import.contract.ts';
 import { outsideRoute, type Route, route } from '../kernel/route.ts';
 import type { Imports } from './imports.service.ts';
 

@@ -1,50 +1,50 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
-import type { ChangeSet, ChangeSetRow } from '../contracts/change-set.contract.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { largestTake } from '../contracts/endpoints/list-query.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
+import type { ChangeSet, ChangeSetRow } from '../contracts/work/change-set.contract.ts';
 import type {
   createImport,
   ImportSet,
   ImportType,
   updateImport,
   updateImportRow,
-} from '../contracts/import.contract.ts';
-import { largestTake } from '../contracts/list-query.ts';
-import { type FieldError, problems } from '../contracts/problem.ts';
+} from '../contracts/work/import.contract.ts';
 import type { AccountContext, OutsideContext, Rights } from '../kernel/context.ts';
-import { arrayTable } from './array-table.ts';
-import { csvCell } from './csv.ts';
-import { storable } from './excerpt.ts';
-import { isExtraField, stagedCellOf, withExtraColumns } from './extra-columns.ts';
-import { foundStyle, sharedStyles } from './found-style.ts';
+import { mappingFacts } from './cells/mapping-facts.ts';
+import { matchHeadings } from './cells/match-headings.ts';
+import { rememberedMapping, signatureOf } from './cells/remembered-mapping.ts';
+import { isUnconfirmed } from './cells/unimported-money.ts';
+import { csvCell } from './delimited/csv.ts';
 import { Import, type StoredColumn } from './import.entity.ts';
 import type { ImportDefinition } from './import-definition.ts';
 import { type ImportRegistry, importTypeOf, takesDefault } from './import-registry.ts';
-import { renameCells } from './import-rows.queries.ts';
-import { type ImportWorkOptions, importAction, keyOf, lineFault, unmappedCell } from './import-work.ts';
-import { joinedTable } from './joined-table.ts';
-import { mappingFacts } from './mapping-facts.ts';
-import { matchHeadings } from './match-headings.ts';
-import { openTable } from './open-table.ts';
-import { rememberedMapping, signatureOf } from './remembered-mapping.ts';
-import type { SourceTable } from './source-table.ts';
-import { TableStaging } from './stage-table.ts';
-import { isUnconfirmed } from './unimported-money.ts';
-import { unreadable } from './unreadable.ts';
+import { arrayTable } from './tables/array-table.ts';
+import { storable } from './tables/excerpt.ts';
+import { isExtraField, stagedCellOf, withExtraColumns } from './tables/extra-columns.ts';
+import { joinedTable } from './tables/joined-table.ts';
+import { openTable } from './tables/open-table.ts';
+import type { SourceTable } from './tables/source-table.ts';
+import { TableStaging } from './tables/stage-table.ts';
+import { unreadable } from './tables/unreadable.ts';
+import { renameCells } from './work/import-rows.queries.ts';
+import { type ImportWorkOptions, importAction, keyOf, lineFault, unmappedCell } from './work/import-work.ts';
+import { foundStyle, sharedStyles } from './xlsx/found-style.ts';
 
 type Options = ImportSet['options'];
 type Nullable<T> = { [Name in keyof T]?: T[Name] | null | undefined };
 
-/** What a caller may say about an import before its rows are checked. */
+/** Options of a new import before its rows are checked. */
 interface NewImport {
   type: string;
   fileName: string;
   fileSize: number;
   options?: Partial<Options> | undefined;
-  /** Whether somebody sees what is remembered before it counts. */
+  /** True if a person will see the remembered mapping before it is applied. */
   prefersRemembered?: boolean | undefined;
-  /** Whether columns without a field are known to be of no use. */
+  /** True if unmapped columns are known to be irrelevant. */
   isConfirmed?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ const workOptions = (
   };
 };
 
-/** Runs the steps of staging: each in a transaction of its own, or all in the one that the caller has open. */
+/** Runs each step of staging in a transaction of its own, or all in the caller's open one. */
 type InTransaction = <T>(work: (ctx: AccountContext) => Promise<T>) => Promise<T>;
 
 /** Imports: files that become change sets. */
@@ -94,22 +94,23 @@ export class Imports {
   template(ctx: AccountContext, type: string): { bytes: string; contentType: string; filename: string } {
     const definition = this.#types.permitted(ctx, type);
     const { name } = definition;
-    // A column that any heading fills has none to show.
+    // The extra field has no heading of its own.
     const fields = definition.fields.filter((field) => !isExtraField(definition, field.name));
     const lines = [fields.map(({ label }) => csvCell(label)), fields.map(({ example = '' }) => csvCell(example))];
-    // The byte order mark makes spreadsheets read UTF-8.
+    // Spreadsheets read UTF-8 only with the byte order mark.
     const bytes = `\uFEFF${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
     return { bytes, contentType: 'text/csv; charset=utf-8', filename: `${name}.csv` };
   }
 
-  /** Refuses whoever may not run this kind of import. @throws Problem 403, 404 */
+  /** Checks the right to run this kind of import. @throws Problem 403, 404 */
   admit(rights: Rights, type: string): void {
     this.#types.permitted(rights, type);
   }
 
   /**
-   * Stages and checks an uploaded file: batch by batch, each in a transaction of its own, so that a large one keeps no
-   * connection and no lock while it is read. @throws Problem 400 `file_unreadable`; then nothing of it is left
+   * Stages and checks an uploaded file batch by batch, each in a transaction of its own, so that a large file holds no
+   * connection and no locks while it is read.
+   * @throws Problem 400 `file_unreadable`, after which nothing is left of it
    */
   async create(
     ctx: OutsideContext,
@@ -136,8 +137,8 @@ export class Imports {
   }
 
   /**
-   * Imports rows that came as JSON, at most 2,000: objects whose names are headings. They are staged, checked and
-   * written in this call, rows with errors left out; the import is a change set like any other.
+   * Imports up to 2,000 rows given as JSON objects, whose property names are headings. They are staged, checked and
+   * written in this call, without rows with errors. The import is a normal change set.
    */
   async run(
     ctx: AccountContext,
@@ -149,7 +150,7 @@ export class Imports {
       fileName: parts.title,
       fileSize: 0,
       options: parts.options,
-      // There is nobody to ask, and names of fields are known to whoever writes a program.
+      // A program cannot be asked for confirmation, and its developer knows the names of the fields.
       isConfirmed: true,
     });
     const set = await this.#sets.apply(ctx, id, { skipErrors: true });
@@ -160,8 +161,8 @@ export class Imports {
   }
 
   /**
-   * Imports a file of at most 2,000 rows: stages, checks and writes it in this call. @throws Problem where a row has an
-   * error
+   * Imports a file of up to 2,000 rows: stages, checks and writes it in this call.
+   * @throws Problem if a row has an error
    */
   async runFile(
     ctx: AccountContext,
@@ -199,12 +200,12 @@ export class Imports {
       ...readingOptions({ ...entity.options, ...body }),
     };
     const createsExtras = (names: readonly string[]): boolean => names.some((name) => isExtraField(definition, name));
-    // Asked for a moment ago: what they name may be created now.
+    // Newly permitted by this change: missing names in extra columns may now be created.
     const columns =
       createsExtras(options.createReferences) && !createsExtras(entity.options.createReferences)
         ? await withExtraColumns(ctx, definition, chosen, { mayCreate: true })
         : chosen;
-    // Refuses sets that are being worked on or are written, and holds the others.
+    // Refuses sets that are running or written, and locks others.
     await this.#sets.setOptions(ctx, importID, workOptions(definition, columns, options));
     if (columns !== entity.columns) {
       const names: Record<string, string> = {};
@@ -219,7 +220,7 @@ export class Imports {
     return this.#view(ctx, entity, definition, await this.#sets.check(ctx, importID));
   }
 
-  /** Corrects cells of a row, or leaves it out, and judges it again. */
+  /** Corrects cells of a row or leaves it out, and checks it again. */
   async updateRow(
     ctx: AccountContext,
     importID: string,
@@ -276,7 +277,7 @@ export class Imports {
         this.#checkStaged(ctx, { setID, definition, table, staging, signature, parts }),
       );
     } catch (error) {
-      // Where all is one transaction it rolls back by itself, and may be too broken for this.
+      // In a single transaction the rollback removes the set, and this statement may fail.
       await inTransaction((ctx) => this.#sets.discard(ctx, setID)).catch(() => undefined);
       throw error;
     }
@@ -286,7 +287,7 @@ export class Imports {
     let count = 0;
     let sent = Promise.resolve(0);
     for (const batch of batches) {
-      // One on its way, one being read: more would only fill the memory.
+      // One batch is being sent while the next one is read; more would only use memory.
       count += await sent;
       sent = inTransaction((ctx) => this.#sets.addRows(ctx, setID, [batch]));
       sent.catch(() => {});
@@ -295,7 +296,7 @@ export class Imports {
     return count + (await sent);
   }
 
-  /** The mapping of rows that are all there, and their dry run. */
+  /** Determines the mapping of the completely staged rows and checks them. */
   async #checkStaged(
     ctx: AccountContext,
     staged: {
@@ -357,7 +358,7 @@ export class Imports {
   }
 }
 
-/** The columns after a change of the mapping; a field that is given to another column leaves the one it had. */
+/** The columns after a change of the mapping. A field given to another column is taken from the previous one. */
 function remapped(
   definition: ImportDefinition,
   columns: readonly StoredColumn[],
@@ -384,16 +385,16 @@ function remapped(
         ? null
         : column.field;
     if (field === column.field) return wanted.has(column.index) ? { ...column, matchedBy: 'chosen' } : column;
-    // A column whose field was given to another one is nobody's decision yet.
+    // A column whose field was given to another one counts as undecided.
     return { ...column, field, matchedBy: field === null && !wanted.has(column.index) ? null : 'chosen' };
   });
 }
 
-/** A column without a field, as one that was left out on purpose. */
+/** A column without a field, marked as left out on purpose. */
 const leftOut = (column: StoredColumn): StoredColumn =>
   column.field === null ? { ...column, matchedBy: 'chosen' } : column;
 
-/** Options of reading that are set. */
+/** The given options for reading cells. */
 const readingOptions = ({
   round,
   replaceLines,

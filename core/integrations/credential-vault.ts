@@ -1,11 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 /**
- * A sealed value that cannot be opened: changed, moved to another place, or sealed with a secret that is not known
- * here.
+ * An encrypted value cannot be decrypted: it was changed, moved to another place, or encrypted with an unknown secret.
  */
 export class UnreadableSecretError extends Error {
   constructor(what: string) {
@@ -18,7 +17,7 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM, bound to its place. */
+/** Encrypts with AES-256-GCM; the value is bound to its place. */
 export function seal(key: Uint8Array, plain: Uint8Array, place: string): string {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
@@ -26,7 +25,7 @@ export function seal(key: Uint8Array, plain: Uint8Array, place: string): string 
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Opens what `seal` made for the same place. @throws UnreadableSecretError */
+/** Decrypts the result of `seal` for the same place. @throws UnreadableSecretError */
 export function open(key: Uint8Array, sealed: string, place: string, what: string): Buffer {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivLength + tagLength) throw new UnreadableSecretError(what);
@@ -61,10 +60,10 @@ const fieldPlace = (accountID: string, ownerID: string, field: string): string =
   JSON.stringify([accountID, ownerID, field]);
 
 /**
- * Seals secrets at rest: AES-256-GCM with a key per account, which is sealed with a key derived from the installation's
- * secret (HKDF). A sealed value is bound to its account, record and field, so that it opens nowhere else. Its form is
- * `v1.<key id>.<iv, ciphertext and tag in base64url>`. After the installation's secret changes, the former ones still
- * open account keys, and `reseal` seals them anew.
+ * Encrypts stored secrets: AES-256-GCM with a key per account, which is encrypted with a key derived from the
+ * installation's secret (HKDF). An encrypted value is bound to its account, record and field and cannot be decrypted
+ * elsewhere. Its form is `v1.<key id>.<iv, ciphertext and tag in base64url>`. After a change of the installation's
+ * secret the former ones still decrypt account keys, and `reseal` encrypts these again.
  */
 export class CredentialVault {
   readonly #current: InstallationKey;
@@ -75,7 +74,7 @@ export class CredentialVault {
     this.#known = new Map([this.#current, ...formerSecrets.map(installationKey)].map((key) => [key.id, key]));
   }
 
-  /** Seals the fields of a record; the account's key is made on first use. */
+  /** Encrypts the fields of a record; the account's key is created on first use. */
   async sealFields(
     ctx: AccountContext,
     ownerID: string,
@@ -89,7 +88,7 @@ export class CredentialVault {
     return Object.fromEntries(sealed);
   }
 
-  /** Opens the fields of a record. @throws UnreadableSecretError */
+  /** Decrypts the fields of a record. @throws UnreadableSecretError */
   async openFields(
     ctx: AccountContext,
     ownerID: string,
@@ -109,7 +108,7 @@ export class CredentialVault {
     return Object.fromEntries(opened);
   }
 
-  /** Seals the account's keys with the current secret where a former one sealed them; answers how many there were. */
+  /** Encrypts the account's keys with the current secret if a former one was used; returns their number. */
   async reseal(ctx: AccountContext): Promise<number> {
     const outdated = (await this.#rows(ctx)).filter(({ sealed_with }) => sealed_with !== this.#current.id);
     for (const row of outdated) {
@@ -120,7 +119,10 @@ export class CredentialVault {
     return outdated.length;
   }
 
-  /** Takes out what no known secret opens; answers how many integrations that leaves without credentials. */
+  /**
+   * Deletes values that no known secret can decrypt; returns the number of integrations that thereby lose their
+   * credentials.
+   */
   async forgetUnreadable(ctx: AccountContext): Promise<number> {
     const lost = (await this.#rows(ctx)).filter(({ sealed_with }) => !this.#known.has(sealed_with));
     if (!lost.length) return 0;

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import type { IntegrationCode } from '../contracts/integration.contract.ts';
+import type { IntegrationCode } from '../contracts/work/integration.contract.ts';
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
-/** A service of somebody else that the account works with, and the sealed credentials for it. */
+/** An external service of the account, with encrypted credentials. */
 export const Integration = defineEntity({
   ...tenantTable('core', 'integration'),
   name: 'Integration',
@@ -11,9 +11,9 @@ export const Integration = defineEntity({
     name: column.text(),
     code: column.id().$type<IntegrationCode>(),
     isActive: column.boolean().default(true),
-    /** Sealed value of each field; see `credential-vault.ts`. */
+    /** Encrypted value of each field; see `credential-vault.ts`. */
     credentials: column.json<Record<string, string>>(),
-    /** What people may see of each field. */
+    /** Masked value of each field, which people may see. */
     masks: column.json<Record<string, string>>(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
@@ -21,14 +21,14 @@ export const Integration = defineEntity({
 });
 export type Integration = InferEntity<typeof Integration>;
 
-/** The key that seals an account's secrets, itself sealed with a key that is not in the database. */
+/** The key for an account's secrets, itself encrypted with a key that is not in the database. */
 export const AccountKey = defineEntity({
   ...tenantTable('core', 'account_key'),
   name: 'AccountKey',
   properties: {
     ...accountColumn(),
     keyID: column.id().primary(),
-    /** Which installation key sealed it: first digits of a hash, telling nothing about the key. */
+    /** Id of the installation key used: the first digits of a hash, which do not reveal the key. */
     sealedWith: column.text(),
     sealedKey: column.text(),
     createdAt: column.timestamp(),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSavedView, listSavedViews } from '../contracts/records/saved-view.contract.ts';
+import { getTimeline } from '../contracts/records/timeline.contract.ts';
 import {
   createIntegration,
   deleteIntegration,
   listIntegrations,
   listPublishableKeys,
   updateIntegration,
-} from '../contracts/integration.contract.ts';
-import { createSavedView, listSavedViews } from '../contracts/saved-view.contract.ts';
-import { searchRecords } from '../contracts/search.contract.ts';
-import { getTimeline } from '../contracts/timeline.contract.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
+} from '../contracts/work/integration.contract.ts';
+import { searchRecords } from '../contracts/work/search.contract.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
 
 const credentials = {
   privateKey: 'sk_test_canary12345678',

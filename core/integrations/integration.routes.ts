@@ -4,7 +4,7 @@ import {
   listIntegrations,
   listPublishableKeys,
   updateIntegration,
-} from '../contracts/integration.contract.ts';
+} from '../contracts/work/integration.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import type { IntegrationService } from './integration.service.ts';
 

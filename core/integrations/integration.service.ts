@@ -1,6 +1,7 @@
 import { audit, changesOf } from '../audit/audit.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { newID } from '../contracts/id.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
 import {
   type createIntegration,
   type IntegrationCode,
@@ -8,16 +9,15 @@ import {
   integrationCredentials,
   mixedKeysFault,
   type updateIntegration,
-} from '../contracts/integration.contract.ts';
-import { problems } from '../contracts/problem.ts';
+} from '../contracts/work/integration.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import { Integration } from './integration.entity.ts';
 
-/** Prefixes that say no secret and help to tell test keys from live ones. */
+/** Prefixes that are not secret and distinguish test keys from live ones. */
 const shownPrefix = /^(?:(?:sk|pk)_(?:live_|test_)?|whsec_|shippo_(?:live|test)_)/;
 
-/** What people may see of a secret: its prefix and, of one long enough, its last four characters. */
+/** The visible part of a secret: its prefix and, if it is long enough, its last four characters. */
 export function maskOf(secret: string): string {
   const prefix = shownPrefix.exec(secret)?.[0] ?? '';
   const rest = secret.slice(prefix.length);
@@ -38,11 +38,11 @@ const replyOf = (integration: Integration): IntegrationReply => ({
   updatedAt: integration.updatedAt.toISOString(),
 });
 
-/** Whether an integration of the kind is there and on. */
+/** Whether the account has an active integration of this kind. */
 export const isConnected = async (ctx: AccountContext, code: IntegrationCode): Promise<boolean> =>
   (await ctx.em.findOne(Integration, { accountID: ctx.account.id, code, isActive: true })) !== null;
 
-/** Integrations of an account. Secrets go in and are used; they are never answered, logged or audited. */
+/** Integrations of an account. Secrets are stored and used, but never returned, logged or audited. */
 export class IntegrationService {
   readonly #vault: CredentialVault;
 
@@ -96,7 +96,7 @@ export class IntegrationService {
     await ctx.em.flush();
     const after = { name: integration.name, isActive: integration.isActive, credentials: integration.masks };
     const changes = changesOf(before, after, ['name', 'isActive', 'credentials']);
-    // Two keys may look alike masked.
+    // Two different keys may have the same mask, so replaced credentials count as a change too.
     const isRenewed = Object.keys(given).length > 0;
     if (changes.length || isRenewed)
       audit(ctx, {
@@ -115,12 +115,12 @@ export class IntegrationService {
     audit(ctx, { record: { type: 'integration', id }, action: 'deleted', note: integration.name });
   }
 
-  /** Whether an integration of the kind is there and on. */
+  /** Whether the account has an active integration of this kind. */
   async isConnected(ctx: AccountContext, code: IntegrationCode): Promise<boolean> {
     return isConnected(ctx, code);
   }
 
-  /** The opened credentials of the active integrations of a kind, or only those fields that the caller needs. */
+  /** The decrypted credentials of the active integrations of a kind, or only the given fields. */
   async credentialsOf(
     ctx: AccountContext,
     code: IntegrationCode,
@@ -140,13 +140,13 @@ export class IntegrationService {
   }
 }
 
-/** @throws Problem 400 where one key takes money and the other practises; masks say which */
+/** @throws Problem 400 if one key is live and the other for practice, which their masks show */
 function refuseMixedKeys(code: IntegrationCode, keys: Readonly<Record<string, string>>): void {
   const message = code === 'stripe' ? mixedKeysFault(keys) : undefined;
   if (message) throw problems.invalid_input({ errors: [{ path: 'credentials.publishableKey', message }] });
 }
 
-/** Fields of a kind of integration, each checked by itself. */
+/** The given fields of a kind of integration, each validated separately. */
 function checkedFields(code: IntegrationCode, given: Readonly<Record<string, string>>): Record<string, string> {
   const checked = integrationCredentials[code].partial().safeParse(given);
   if (checked.success) return checked.data as Record<string, string>;

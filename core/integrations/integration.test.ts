@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createIntegration, integrationCredentials } from '../contracts/integration.contract.ts';
-import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { createIntegration, integrationCredentials } from '../contracts/work/integration.contract.ts';
+import { type CoreAccounts, openCoreAccounts } from '../testing/kernel/core-accounts.ts';
 import { CredentialVault, UnreadableSecretError } from './credential-vault.ts';
 import { IntegrationService, maskOf } from './integration.service.ts';
 

@@ -1,8 +1,10 @@
-import { listFailedJobs, releaseFailedJobs } from '../contracts/background-job.contract.ts';
+import { listFailedJobs, releaseFailedJobs } from '../contracts/work/background-job.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import { pageDeadLetters, releaseDeadLetters } from './dead-letters.ts';
 
-/** Failed background work, for the operator of the installation only; read and released by the job role. */
+/**
+ * Endpoints for failed background work, only for the operator of the installation. The job role reads and releases it.
+ */
 export const backgroundJobRoutes = (jobUrl: string): Route[] => [
   personRoute(
     listFailedJobs,

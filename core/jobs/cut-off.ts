@@ -3,46 +3,46 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { deadQueue, jobID, type QueueName, queueSchema, queues } from './queue.ts';
 
 /*
- * A job that was running when its process died may be what killed it, and with it everybody's work, at every new start.
- * So it is not simply tried again: it goes to a queue of its own, whose jobs are tried last, one at a time and beside
- * nothing else, at most twice. Then it is put away as a dead letter, with an alarm. Those that only ran beside it come
- * through there and are none the worse.
+ * A job that was running when its process died may have killed it, and could then stop all jobs at every new start.
+ * So it is not simply tried again: it moves to the queue `alone`, whose jobs are tried last, one at a time, without
+ * any other job running, at most twice. Then it becomes a dead letter, and the operator is alerted. Jobs that only ran
+ * beside the killing job pass through this queue without harm.
  */
 
-/** Runs alone before a job that kills its process is put away. */
+/** Largest number of runs alone before a job that kills its process becomes a dead letter. */
 export const mostAlone = 2;
 
-/** Milliseconds that a job waits for the others to be done before it runs alone all the same. */
+/** Milliseconds that a job waits for all other jobs before it runs alone anyway. */
 export const longestPatience = 60_000;
 
-/** A job that was cut off, as its queue holds it. */
+/** A job in the queue `alone`, whose process died while it was running. */
 export interface CutOffJob {
   queue: Exclude<QueueName, 'alone'>;
   data: Record<string, unknown>;
-  /** Runs alone that did not come to an end. */
+  /** Number of runs alone that began and never ended. */
   begun: number;
 }
 
-/** Why a dead letter was put away without eight tries; `code` tells it from those that failed. */
+/** Reason of a dead letter that killed its process; `code` distinguishes it from jobs that failed eight times. */
 export const killedReason = {
   code: 'killed_its_process',
   message: `The process died each time it ran, at last ${mostAlone} times alone: it may want too much memory or time`,
 } as const;
 
-/** Whether the last try ended because its process fell silent. */
+/** Whether the last try ended because its process stopped sending heartbeats. */
 export function wasCutOff({ retryCount, output }: Pick<JobWithMetadata<unknown>, 'retryCount' | 'output'>): boolean {
   const ended = (output as { value?: { message?: string } } | null)?.value?.message;
   return retryCount > 0 && ended === 'job heartbeat timeout';
 }
 
 /**
- * Whether a job that was cut off may be tried beside others: the first time that of a change set, which goes on where
- * it stood and has somebody waiting for it.
+ * Whether a job that was cut off may be tried together with others. This is allowed once for a change set, because it
+ * continues where it stopped and a person is waiting for it.
  */
 export const mayGoOn = (queue: QueueName, { retryCount }: Pick<JobWithMetadata<unknown>, 'retryCount'>): boolean =>
   queue === queues.changeSet && retryCount === 1;
 
-/** Queues a job that was cut off to be tried alone. Repeated, it is still one job. */
+/** Moves a job that was cut off to the queue `alone`. Repeated calls create only one job. */
 export async function setAside(
   boss: PgBoss,
   queue: CutOffJob['queue'],
@@ -53,7 +53,10 @@ export async function setAside(
   await boss.insert(queues.alone, [{ id: jobID(id, `alone ${retryCount}`), data: cutOff, ...group }]);
 }
 
-/** Notes how many runs alone a job has begun and not ended: before it begins, and after it ended in an error. */
+/**
+ * Stores the number of runs alone that have begun and not ended: before a run, and after a run that ended with an
+ * error.
+ */
 export async function noteBegun(pool: Pool, id: string, begun: number): Promise<void> {
   await pool.query(
     `update ${queueSchema}.job set data = jsonb_set(data, '{begun}', to_jsonb($3::int))
@@ -62,7 +65,7 @@ export async function noteBegun(pool: Pool, id: string, begun: number): Promise<
   );
 }
 
-/** Makes a dead letter of a job that kills its process: among those of its own queue, from where it can be released. */
+/** Makes a job that kills its process a dead letter of its original queue, from which it can be released. */
 export async function putAway(
   boss: PgBoss,
   pool: Pool,
@@ -76,7 +79,7 @@ export async function putAway(
   );
 }
 
-/** Whether anything else is due or runs in any process. */
+/** Whether any other job is due or running in any process. */
 export async function isElseBusy(pool: Pool): Promise<boolean> {
   const others = Object.values(queues).filter((queue) => queue !== queues.alone);
   const { rows } = await pool.query<{ busy: boolean }>(

@@ -1,25 +1,25 @@
-import { Client } from 'pg';
-import type { ListQuery } from '../contracts/list-query.ts';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { connected } from '../database/connections/connected.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { killedReason } from './cut-off.ts';
 import { deadQueue, type QueueName, queueSchema, queues, withBoss } from './queue.ts';
 
-/** What failed for good and waits for somebody to send it again. */
+/** Dead letters of a queue: jobs that failed for good until somebody releases them. */
 export interface DeadLetters {
   queue: QueueName;
   count: number;
-  /** When the first of them was given up; null where there are none. */
+  /** Time of the oldest dead letter; null without any. */
   oldest: Date | null;
-  /** Why the last of them failed. */
+  /** Reason of the newest dead letter. */
   reason: string | null;
 }
 
-/** Something that runs a statement: a client or a pool. */
+/** A client or a pool. */
 interface Queryable {
   query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** The dead letters of every queue, also of those that have none. */
+/** Dead letters by queue, including queues without any. */
 export async function countDeadLetters(db: Queryable): Promise<DeadLetters[]> {
   const { rows } = await db.query<{ name: string; count: number; oldest: Date; reason: string | null }>(
     `select name, count(*)::int as count, min(created_on) as oldest,
@@ -34,35 +34,23 @@ export async function countDeadLetters(db: Queryable): Promise<DeadLetters[]> {
   });
 }
 
-/** The dead letters of an installation, by the address of the job role. */
-export const listDeadLetters = (jobUrl: string): Promise<DeadLetters[]> => asJobRole(jobUrl, countDeadLetters);
+/** Dead letters of an installation; `jobUrl` is the address of the job role. */
+export const listDeadLetters = (jobUrl: string): Promise<DeadLetters[]> => connected(jobUrl, countDeadLetters);
 
-async function asJobRole<T>(jobUrl: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: parseDatabaseUrl(jobUrl).toString() });
-  // An error that nobody hears would end the process; the statement that is under way fails by itself.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** One job that failed for good. */
+/** A job that failed for good. */
 export interface DeadLetter {
   id: string;
   queue: QueueName;
-  /** Subscriber and event, or name of the job. */
+  /** Subscriber and event, or the name of the job. */
   what: string;
   accountID: string | null;
-  /** Whether its process died each time it ran. */
+  /** Whether its process died on every run. */
   isKiller: boolean;
   reason: string;
   failedAt: Date;
 }
 
-/** What a job is about, from what the queue knows of it. */
+/** Description of a job from its data in the queue. */
 export function describeJob(queue: QueueName, data: Readonly<Record<string, unknown>>): string {
   if (queue === queues.alone) {
     const { queue: own, data: held } = data as { queue?: QueueName; data?: Record<string, unknown> };
@@ -85,8 +73,13 @@ function letterOf({ id, name, data, created_on: failedAt, source_output: output 
   const queue = Object.values(queues).find((each) => deadQueue(each) === name) ?? queues.event;
   const accountID = data['accountID'] ?? (data['data'] as Record<string, unknown> | undefined)?.['accountID'];
   return {
-    ...{ id, queue, what: describeJob(queue, data), accountID: typeof accountID === 'string' ? accountID : null },
-    ...{ isKiller: output?.code === killedReason.code, reason: output?.message ?? '', failedAt },
+    id,
+    queue,
+    what: describeJob(queue, data),
+    accountID: typeof accountID === 'string' ? accountID : null,
+    isKiller: output?.code === killedReason.code,
+    reason: output?.message ?? '',
+    failedAt,
   };
 }
 
@@ -105,7 +98,7 @@ export function pageDeadLetters(
     allDead.filter((name) => page.queue === undefined || name === deadQueue(page.queue as QueueName)),
     page.query ?? '',
   ];
-  return asJobRole(jobUrl, async (client) => {
+  return connected(jobUrl, async (client) => {
     const { rows } = await client.query<LetterRow>(
       `select ${letterColumns} ${from} order by created_on ${order}, id ${order} limit $3 offset $4`,
       [...wanted, page.take, page.skip],
@@ -115,9 +108,9 @@ export function pageDeadLetters(
   });
 }
 
-/** One dead letter; undefined where none waits under this id. */
+/** A dead letter by id; undefined if there is none. */
 export const findDeadLetter = (jobUrl: string, id: string): Promise<DeadLetter | undefined> =>
-  asJobRole(jobUrl, async (client) => {
+  connected(jobUrl, async (client) => {
     const { rows } = await client.query<LetterRow>(
       `select ${letterColumns} from ${queueSchema}.job where name = any($1) and state = 'created' and id = $2`,
       [allDead, id],
@@ -133,7 +126,7 @@ const retryOptions = (jobUrl: string) => ({
   createSchema: false,
 });
 
-/** Moves single dead letters back, as if they were new. Answers how many there were. */
+/** Moves dead letters by id back to their queues as new jobs. Returns the number of moved jobs. */
 export const releaseDeadLetters = (jobUrl: string, ids: readonly string[]): Promise<number> =>
   withBoss(retryOptions(jobUrl), async (boss) => {
     let released = 0;
@@ -142,8 +135,8 @@ export const releaseDeadLetters = (jobUrl: string, ids: readonly string[]): Prom
   });
 
 /**
- * Moves the dead letters of these queues back for another eight tries, those that there are when it begins: what fails
- * again meanwhile stays. A running server takes them up within seconds. Answers how many, by queue.
+ * Moves all present dead letters of these queues back for another eight tries; jobs that fail again during the call
+ * stay. A running server takes them within seconds. Returns the numbers by queue.
  */
 export async function retryDeadLetters(
   jobUrl: string,
@@ -154,7 +147,8 @@ export async function retryDeadLetters(
     for (const queue of names) {
       const { total } = await boss.previewRedrive(deadQueue(queue));
       let moved = 0;
-      // Not until none is left: one that can never succeed is back as soon as a server has seen it.
+      // The total limits the loop: a job that can never succeed becomes a dead letter again as soon as a server has run
+      // it.
       for (let some = 1; some > 0 && moved < total; moved += some)
         some = await boss.redrive(deadQueue(queue), { limit: Math.min(1_000, total - moved) });
       answers.push({ queue, moved });

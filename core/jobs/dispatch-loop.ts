@@ -3,10 +3,10 @@ import { outboxSignal } from '../events/outbox-signal.ts';
 import type { OutboxDispatcher } from './outbox-dispatcher.ts';
 import type { QueueName } from './queue.ts';
 
-/** Milliseconds after which the outbox is looked at without a signal. */
+/** Milliseconds after which the outbox is checked even without a signal. */
 const pollFloor = 1000;
 
-/** Looks at the outbox after every signal and at least every second, one batch at a time. */
+/** Checks the outbox after every signal and at least every second, one batch at a time. */
 export class DispatchLoop {
   #isStopping = false;
   #isSignalled = false;
@@ -19,7 +19,7 @@ export class DispatchLoop {
     this.#done = this.#run(dispatcher, wakeWorkers, log);
   }
 
-  /** Looks again without waiting for the second to pass. */
+  /** Checks the outbox now. */
   wake(): void {
     this.#isSignalled = true;
     this.#endPause();
@@ -50,7 +50,7 @@ export class DispatchLoop {
     });
   }
 
-  /** Resolves when the batch under way is handed over. */
+  /** Resolves when the current batch has been handed over. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopListening();

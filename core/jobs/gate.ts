@@ -1,10 +1,10 @@
-/** Lets work run side by side, or one piece of it alone in this process. */
+/** Lets work run concurrently, or one piece of work alone in this process. */
 export class Gate {
   #running = 0;
   #onLast: () => void = () => undefined;
   #closed: Promise<void> | undefined;
 
-  /** Runs work beside other work, not beside what runs alone. */
+  /** Runs work concurrently with other work, but not during `alone`. */
   async together<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed) await this.#closed;
     this.#running += 1;
@@ -16,7 +16,7 @@ export class Gate {
     }
   }
 
-  /** Lets what runs finish, runs the work, and only then lets others begin. */
+  /** Waits for running work, runs `work` alone, and lets new work begin only afterwards. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed) await this.#closed;
     const { promise, resolve } = Promise.withResolvers<void>();

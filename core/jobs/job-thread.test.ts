@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, inject, it } from 'vitest';
-import { until } from '../testing/until.ts';
+import { until } from '../testing/calls/until.ts';
 import { JobThread } from './job-thread.ts';
 
 it.each([
@@ -10,8 +10,13 @@ it.each([
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const thread = new JobThread({
-    ...{ entry: new URL('./testing/hungry-jobs.ts', import.meta.url), data: { want }, jobUrl: inject('postgresUrl') },
-    ...{ memory: 32, longest: want === 'time' ? 100 : 60_000, grace: 0, log },
+    entry: new URL('./testing/hungry-jobs.ts', import.meta.url),
+    data: { want },
+    jobUrl: inject('postgresUrl'),
+    memory: 32,
+    longest: want === 'time' ? 100 : 60_000,
+    grace: 0,
+    log,
   });
   try {
     await until('The start of another', () => thread.starts > 1);

@@ -1,41 +1,44 @@
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
 import { type QueueFacts, queueFacts } from './queue-facts.ts';
 
-/** What the thread of the jobs is told. */
+/** Messages to the job thread. */
 export type ToJobThread = 'wake' | 'stop';
-/** What it tells: jobs by their ids, so that one that lets nothing else run is noticed from outside. */
+/** Messages from the job thread. They name jobs by id, so that the main thread notices a job that blocks the thread. */
 export type FromJobThread = 'ready' | { began: string; what: string } | { ended: string };
 
 export interface JobThreadOptions {
   /** Module that runs the jobs. */
   entry: URL;
-  /** Given to it as `workerData`. */
+  /** The module's `workerData`. */
   data: object;
-  /** Address of the job role, for what is asked from here. */
+  /** Address of the job role, for the queries of this thread. */
   jobUrl: string;
-  /** Megabytes that its objects may take. */
+  /** Largest heap of the thread in megabytes. */
   memory: number;
-  /** Milliseconds that a job may take; it is ended from here when it lets the thread's own clock run no more. */
+  /**
+   * Milliseconds a job may take. The main thread checks this too, because a blocked thread cannot run its own timers.
+   */
   longest: number;
-  /** Milliseconds beyond that before the thread is ended. */
+  /** Additional milliseconds before the thread is terminated. */
   grace?: number;
   log: Logger;
 }
 
 const usualGrace = 30_000;
 const longestPause = 30_000;
-/** Milliseconds after which a thread counts as well. */
+/** Milliseconds after which a thread counts as stable and the next restart pause is short again. */
 const wellAfter = 60_000;
 
 /**
- * The jobs of an installation in a thread of their own: a job that takes all memory or never pauses ends that thread,
- * not the server, and a new one is started. What ran in it is noticed by its silence and tried alone.
+ * Runs the jobs of an installation in a thread. A job that exhausts the memory or blocks the event loop ends only the
+ * thread, not the server, and a new thread is started. The interrupted jobs are noticed by their missing heartbeats and
+ * tried alone.
  */
 export class JobThread {
   readonly #options: JobThreadOptions;
@@ -61,7 +64,7 @@ export class JobThread {
     this.#start();
   }
 
-  /** How often a thread was started. */
+  /** Number of threads started so far. */
   starts = 0;
 
   #start(): void {
@@ -117,7 +120,7 @@ export class JobThread {
     return queueFacts(this.#pool);
   }
 
-  /** Lets it finish what runs, at most so many milliseconds. */
+  /** Stops the thread after its running jobs, or after `timeout` milliseconds. */
   stop(timeout = 15_000): Promise<void> {
     this.#stopped ??= (async () => {
       this.#isStopping = true;

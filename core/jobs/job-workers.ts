@@ -23,33 +23,39 @@ export interface JobWatch {
   ended(id: string): void;
 }
 
-/** A job that was put away because its process died whenever it ran. */
+/** A job that became a dead letter because its process died on every run. */
 export interface KillerJob {
   queue: QueueName;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Does what a job of a queue is about. */
+/** Runs a job of a queue. */
 export type JobRunner = (data: never, job: Job<unknown>) => Promise<void>;
 
 interface WorkerParts {
   boss: PgBoss;
   pool: Pool;
   log: Logger;
-  /** Milliseconds after which a job has failed. */
+  /** Milliseconds after which a job counts as failed. */
   longest: number;
   watch: JobWatch | undefined;
   onKiller(job: KillerJob): Promise<void>;
 }
 
-/** How many jobs of a queue run at once, are taken at once, and may run at once of one account. */
+/**
+ * Jobs of a queue that run at the same time, are fetched at the same time, and may run at the same time for one
+ * account.
+ */
 interface QueueWork {
   width: number;
   batch: number;
   group?: number;
 }
 
-/** The workers of one process: each takes jobs of a queue, runs them within a time, and settles each by itself. */
+/**
+ * The workers of one process. Each fetches jobs of a queue, runs them within a time limit, and completes or fails each
+ * job separately.
+ */
 export class JobWorkers {
   readonly #parts: WorkerParts;
   readonly #gate = new Gate();
@@ -60,17 +66,17 @@ export class JobWorkers {
     this.#parts = parts;
   }
 
-  /** Says what the jobs of a queue do. */
+  /** Sets the runner for the jobs of a queue. */
   run(queue: QueueName, runner: JobRunner): void {
     this.#runners.set(queue, runner);
   }
 
-  /** Has the workers of a queue look for jobs at once. */
+  /** Makes the workers of a queue look for jobs immediately. */
   readonly wake = (queue: QueueName): void => {
     for (const id of this.#workers.get(queue) ?? []) this.#parts.boss.notifyWorker(id);
   };
 
-  /** Works a queue off from now on. */
+  /** Starts a worker for a queue. */
   async attendTo(queue: QueueName, { width, batch, group }: QueueWork): Promise<void> {
     const id = await this.#parts.boss.work<unknown, unknown, { perJobResults: true; includeMetadata: true }>(
       queue,
@@ -86,7 +92,9 @@ export class JobWorkers {
     this.#workers.set(queue, [...(this.#workers.get(queue) ?? []), id]);
   }
 
-  /** Works a batch off, `width` jobs at a time, settles each on its own and looks for more at once. */
+  /**
+   * Runs a batch, `width` jobs at a time, completes or fails each job separately, and looks for more jobs immediately.
+   */
   async #settle(queue: QueueName, width: number, jobs: readonly JobWithMetadata<unknown>[]): Promise<JobResult[]> {
     const { pool, log } = this.#parts;
     const results: JobResult[] = [];
@@ -118,7 +126,7 @@ export class JobWorkers {
     return results;
   }
 
-  /** Runs one job with its budget of time. */
+  /** Runs one job within its time limit. */
   async #runOne(queue: QueueName, data: unknown, job: Job<unknown>): Promise<void> {
     const { watch, longest } = this.#parts;
     if (job.signal.aborted) throw new Error('The process is going down');
@@ -132,13 +140,13 @@ export class JobWorkers {
     }
   }
 
-  /** Does one job of a batch. What was cut off is set aside instead. */
+  /** Runs one job of a batch. A job that was cut off is moved to the queue `alone` instead. */
   async #attend(queue: Exclude<QueueName, 'alone'>, job: JobWithMetadata<unknown>): Promise<void> {
     if (wasCutOff(job) && !mayGoOn(queue, job)) return setAside(this.#parts.boss, queue, job);
     await this.#gate.together(() => this.#runOne(queue, job.data, job));
   }
 
-  /** Tries a job that was cut off: once nothing else is due, beside nothing else. */
+  /** Runs a job that was cut off, after all other due jobs and without any other job beside it. */
   async #attendAlone(job: JobWithMetadata<CutOffJob>): Promise<void> {
     const { boss, pool, log, onKiller } = this.#parts;
     const { queue, data, begun } = job.data;
@@ -155,7 +163,7 @@ export class JobWorkers {
       try {
         await this.#runOne(queue, data, job);
       } catch (error) {
-        // It came to an end, so it did not kill anything.
+        // The run ended, so it did not kill its process.
         await noteBegun(pool, job.id, begun);
         throw error;
       }
@@ -163,7 +171,10 @@ export class JobWorkers {
   }
 }
 
-/** @throws Error where the work takes longer; it is left to the limits of its transactions */
+/**
+ * @throws Error if the work takes longer. The work itself is not stopped; only the time limits of its transactions end
+ * it.
+ */
 async function inTime(work: Promise<void>, longest: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, failed) => {
@@ -172,7 +183,7 @@ async function inTime(work: Promise<void>, longest: number): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** The queue doubles delays; ours grow about fourfold, so that eight tries reach across most of a day. */
+/** pg-boss doubles delays. These grow about fourfold, so that eight tries cover most of a day. */
 async function spreadRetries(pool: Pool, queue: QueueName, failed: readonly Job<unknown>[]): Promise<void> {
   await pool.query(
     `update ${queueSchema}.job as job set retry_delay = retry.delay

@@ -1,96 +1,103 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import { keepingStatements } from '../database/connections/keeping-client.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
+import type { StatementForms } from '../database/statements/pipelined-transaction.ts';
+import { analyzeOutgrown } from '../database/statistics/analyze-outgrown.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
+import { todayOf } from '../kernel/today.ts';
 import { traced } from '../tracing/tracing.ts';
+import { type AccountJob, AccountLooks } from './account-looks.ts';
 import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
 import { DispatchLoop } from './dispatch-loop.ts';
 import { type JobWatch, JobWorkers, type KillerJob } from './job-workers.ts';
 import { OutboxDispatcher, type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
 import { pruneEvents } from './prune-events.ts';
-import { jobID, queueSchema, queues } from './queue.ts';
+import { pruneJobs } from './prune-jobs.ts';
+import { newBoss, queueSchema, queues } from './queue.ts';
 import { type QueueFacts, queueFacts } from './queue-facts.ts';
 import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
 
-/** Deliveries of one account that may run at once in all processes: no account takes every worker. */
+/** Jobs of one account that may run at the same time in all processes, so that no account occupies every worker. */
 const perAccount = 5;
 
 export interface JobDependencies {
   /** Address of the job role. */
   jobUrl: string;
+  /** Whether the connections keep prepared statements. */
+  forms?: StatementForms | undefined;
   subscriptions: readonly OwnedSubscription[];
   scheduled: readonly OwnedScheduledJob[];
   tasks: readonly SystemTask[];
   runInAccount: RunInAccount;
-  /** Ids of the accounts for which the plugin is enabled; all accounts for `core`. */
-  accountsWith(pluginID: string): Promise<string[]>;
-  /** Events that were handed over before this time are removed, with the marks of who handled them. */
+  /** Current time for the due work of scheduled jobs. */
+  now(): Date;
+  /** Events handed over before this time are deleted, with the records of their handling. */
   forgetEventsBefore(): Date;
-  /** Sends one `core.person_mail`; throws to be tried again. */
+  /** Sends one `core.person_mail`; an error means another try. */
   sendPersonMail(mailID: string): Promise<void>;
   log: Logger;
-  /** Deliveries that run at once in this process, default 4; each holds a connection of the tenant role. */
+  /** Deliveries at the same time in this process, 4 by default; each uses a connection of the tenant role. */
   concurrency?: number;
   /** Milliseconds after which a job has failed; 5 minutes by default. */
   longestJob?: number;
-  /**
-   * Hears when a job begins and when it ends: somebody outside of this thread can end one that lets nothing else run.
-   */
+  /** Called when a job begins and ends, so that the main thread can end a job that blocks this thread. */
   watch?: JobWatch;
-  /** A job killed its process each time and was put away: somebody has to look. */
+  /** Called when a job became a dead letter because it killed its process on every run; alerts the operator. */
   onKiller(job: KillerJob): Promise<void>;
 }
 
 const usualLongest = 5 * 60_000;
-/** Milliseconds after which jobs that do not come to rest hang. */
+/** Milliseconds until `idle` throws because jobs hang. */
 const longestUnrest = 600_000;
 
-/** The running dispatcher, workers and timetable of one process. */
+/** The running dispatcher, workers and scheduler of one process. */
 export interface Jobs {
   /**
-   * Stops taking work, waits for what is running, hands the rest back to other processes or the next start. May be
-   * called again.
+   * Stops fetching jobs, waits for running ones, and leaves the rest to other processes or the next start. Can be
+   * called repeatedly.
    */
   stop(timeout?: number): Promise<void>;
   /**
-   * Resolves once nothing waits or runs that is due, failed tries that wait for their next turn aside; throws where
-   * they hang.
+   * Resolves when no due job is waiting or running. Failed jobs that wait for their next try do not count. Throws if
+   * jobs hang.
    */
   idle(): Promise<void>;
   lag(): Promise<OutboxLag>;
   deadLetters(): Promise<DeadLetters[]>;
   facts(): Promise<QueueFacts>;
-  /** Runs a scheduled job or task now, beside its timetable. */
+  /** Runs a scheduled job or task now, independently of its schedule. */
   runNow(name: string): Promise<void>;
 }
 
-/** Starts the dispatcher, the workers and the timetable; the queue's schema has to be there (`installQueue`). */
+/** Starts the dispatcher, the workers and the scheduler. The queue's schema must exist (`installQueue`). */
 export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   const connectionString = parseDatabaseUrl(deps.jobUrl).toString();
   const { log } = deps;
-  const pool = new Pool({ connectionString, max: 2, application_name: 'millwright-dispatcher' });
+  const keeping = keepingStatements(deps.forms);
+  const pool = new Pool({ connectionString, max: 2, application_name: 'millwright-dispatcher', ...keeping });
   const onBroken = (error: Error): void => log.warn({ reason: error.message }, 'a connection of the dispatcher broke');
   pool.on('error', onBroken);
-  // While a connection is lent out the pool does not listen to it, and an error that nobody hears ends the process.
+  // The pool does not listen to errors of connections in use, and an unhandled error event would end the process.
   pool.on('connect', (client) => void client.on('error', onBroken));
-  const boss = new PgBoss({
+  const boss = await newBoss({
+    ...keeping,
     connectionString,
-    schema: queueSchema,
     max: 4,
     application_name: 'millwright-jobs',
     migrate: false,
     createSchema: false,
-    // The job role owns no index, and the server's vacuum is not its business.
+    // The job role owns no indexes, and vacuuming is the server's task.
     reindex: false,
     monitorVacuum: false,
-    // So soon it is noticed that another process has fallen silent.
+    // Short intervals, so that processes without heartbeats are noticed soon.
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
   });
-  // Not the error itself: those of connections hold the whole client.
+  // Only message and stack are logged, because errors of connections contain the whole client.
   boss.on('error', (error) => log.error({ reason: error.message, stack: error.stack }, 'job queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   const tasks: SystemTask[] = [
@@ -100,6 +107,15 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       cron: '31 4 * * *',
       run: async () => void (await pruneEvents(pool, deps.forgetEventsBefore())),
     },
+    { name: 'core.prune-jobs', cron: '*/10 * * * *', run: async () => void (await pruneJobs(pool)) },
+    {
+      name: 'core.analyze-outgrown',
+      cron: '* * * * *',
+      run: async () => {
+        const tables = await analyzeOutgrown(pool);
+        if (tables.length) log.info({ tables }, 'tables that have grown tenfold were looked at');
+      },
+    },
   ];
   checkNames(deps.scheduled, tasks);
   const registry = new EventRegistry(deps.subscriptions);
@@ -107,13 +123,21 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   const { watch, onKiller } = deps;
   const workers = new JobWorkers({ boss, pool, log, longest: deps.longestJob ?? usualLongest, watch, onKiller });
 
-  const runAccountJob = async ({ accountID, name }: { accountID: string; name: string }): Promise<void> => {
+  const looks = new AccountLooks({ pool, boss });
+
+  const runAccountJob = async ({ accountID, name, day }: AccountJob): Promise<void> => {
     const owned = deps.scheduled.find(({ job }) => job.name === name);
     if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
     await traced({ name: `job ${name}`, kind: 'consumer' }, () =>
-      deps.runInAccount(accountID, async (ctx) => {
-        if (owned.pluginID === 'core' || ctx.isEnabled(owned.pluginID)) await owned.job.handle(ctx);
-      }),
+      deps.runInAccount(
+        accountID,
+        async (ctx) => {
+          if (owned.pluginID === 'core' || ctx.isEnabled(owned.pluginID))
+            await owned.job.handle(ctx, day || todayOf(ctx));
+        },
+        // These jobs search whole tables for due records, so their statements are planned with the actual values.
+        { planning: 'values' },
+      ),
     );
   };
 
@@ -122,14 +146,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     if (task) return traced({ name: `task ${name}`, kind: 'consumer' }, () => task.run());
     const owned = deps.scheduled.find(({ job }) => job.name === name);
     if (!owned) throw new HopelessDelivery(`No installed plugin has the scheduled job "${name}"`);
-    const accounts = await deps.accountsWith(owned.pluginID);
-    for (let start = 0; start < accounts.length; start += 1000) {
-      const jobs = accounts
-        .slice(start, start + 1000)
-        .map((accountID) => ({ id: jobID(tick, accountID), data: { accountID, name }, group: { id: accountID } }));
-      await boss.insert(queues.accountJob, jobs, { returnId: false });
-    }
-    workers.wake(queues.accountJob);
+    const found = await traced({ name: `look ${name}`, kind: 'consumer' }, () => looks.look(owned, tick, deps.now()));
+    if (found) workers.wake(queues.accountJob);
   };
 
   const deliver = async (data: EventJob): Promise<void> => {
@@ -143,13 +161,13 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
 
   const startWorkers = async (): Promise<void> => {
     await boss.start();
-    // What a dead process left is noticed now, not after the first quarter of a minute.
+    // Without this call, jobs of dead processes would be noticed only after about 15 seconds.
     await boss.supervise();
     const width = Math.max(1, Math.ceil((deps.concurrency ?? 4) / 2));
-    // Two of them: a slow handler holds up the rest of its batch, not every other account.
+    // With two workers, a slow handler delays only the rest of its own batch.
     for (let count = 0; count < 2; count += 1)
       await workers.attendTo(queues.event, { width, batch: width * 5, group: perAccount });
-    // One job at a time: it takes seconds, and sets of several accounts take turns.
+    // One job at a time, because each takes seconds and change sets of several accounts take turns.
     await workers.attendTo(queues.changeSet, { width: 1, batch: 1, group: 1 });
     await workers.attendTo(queues.accountJob, { width: 1, batch: 5, group: 1 });
     await workers.attendTo(queues.personMail, { width: 2, batch: 10 });
@@ -181,7 +199,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       const end = Date.now() + longestUnrest;
       loop.wake();
       Object.values(queues).forEach(workers.wake);
-      // Twice in a row: a handler may emit between the two looks.
+      // Two idle checks in a row, because a handler may emit an event between them.
       for (let quiet = 0; quiet < 2; ) {
         quiet = (await isIdle(pool)) ? quiet + 1 : 0;
         if (Date.now() > end) throw new Error('The jobs did not come to rest');
@@ -209,7 +227,7 @@ async function isIdle(pool: Pool): Promise<boolean> {
   return !rows[0]?.busy;
 }
 
-/** Declares the ticks of this version and takes back those of jobs that are gone. */
+/** Writes the schedules of this version and removes those of jobs that no longer exist. */
 async function writeTimetable(
   boss: PgBoss,
   scheduled: readonly OwnedScheduledJob[],

@@ -1,21 +1,21 @@
 import type { Pool, PoolClient } from 'pg';
 import type { JobInsert, PgBoss } from 'pg-boss';
-import { uuidOf } from '../contracts/id.ts';
+import { uuidOf } from '../contracts/texts/id.ts';
 import type { EventRegistry } from '../events/event-registry.ts';
 import type { EventJob } from '../events/handle-event.ts';
 import { jobID, type QueueName, queues } from './queue.ts';
 
-/** Rows handed over in one transaction; an import leaves many thousands, and each claim has its own costs. */
+/** Rows per transaction. Imports leave many thousands of rows, and each claim has a fixed cost. */
 const batchSize = 1000;
 
-/** What waits in the outbox. */
+/** Waiting events of the outbox. */
 export interface OutboxLag {
   waiting: number;
   /** Milliseconds since the oldest waiting event was written; 0 if none waits. */
   oldest: number;
 }
 
-/** Moves committed events and mails to the queue: claim and hand-over are one transaction of the job role. */
+/** Moves committed events and mails to the queue. The job role claims and hands over each batch in one transaction. */
 export class OutboxDispatcher {
   readonly #pool: Pool;
   readonly #boss: PgBoss;
@@ -27,7 +27,7 @@ export class OutboxDispatcher {
     this.#registry = parts.registry;
   }
 
-  /** Hands one batch over. Answers the queues that got jobs, and whether there may be more waiting. */
+  /** Hands over one batch. Returns the queues that got jobs, and whether more may be waiting. */
   async dispatch(): Promise<{ filled: QueueName[]; isFull: boolean }> {
     const client = await this.#pool.connect();
     let fault: Error | undefined;
@@ -45,16 +45,17 @@ export class OutboxDispatcher {
       await client.query('rollback').catch(() => undefined);
       throw error;
     } finally {
-      // A connection that failed in mid-transaction is not given to the next one.
+      // A connection that failed within a transaction is destroyed instead of being reused.
       client.release(fault);
     }
   }
 
   async #claimEvents(client: PoolClient): Promise<{ claimed: number; filled: QueueName[] }> {
-    // One process hands over at a time: rows of many accounts may lie on many nodes, and cannot be locked one by one.
+    // Only one process hands over at a time, under one advisory lock: rows of many accounts can be on many nodes, so
+    // they cannot be locked one by one.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('core.event_outbox', 0))`);
-    // Found first and then written by key: a condition on what waits would make PostgreSQL, who thinks that nothing
-    // does, read all of it for each row once an import has left many thousands.
+    // The inner select finds the rows, and the update writes them by key. With one condition on waiting rows,
+    // PostgreSQL would expect none and scan the whole table for each row after a large import.
     const { rows } = await client.query<{ account_id: string; id: string; type: string }>(
       `update core.event_outbox set dispatched_at = now() where (account_id, id) in
          (select account_id, id from core.event_outbox where dispatched_at is null order by id limit $1)
@@ -99,13 +100,13 @@ export class OutboxDispatcher {
   }
 }
 
-/** How far deliveries are behind the writers. */
+/** Number of waiting events, and age of the oldest one. */
 export async function outboxLag(pool: Pool, now: Date): Promise<OutboxLag> {
   const { rows } = await pool.query<{ waiting: number; oldest: string | null }>(
     'select count(*)::int as waiting, min(id) as oldest from core.event_outbox where dispatched_at is null',
   );
   const { waiting = 0, oldest = null } = rows[0] ?? {};
-  // The id begins with the millisecond it was made in; the job role may not read the time itself.
+  // The id begins with its creation time in milliseconds; the job role may not read the time column.
   const written = oldest ? Number.parseInt(uuidOf(oldest).replaceAll('-', '').slice(0, 12), 16) : now.getTime();
   return { waiting, oldest: Math.max(0, now.getTime() - written) };
 }

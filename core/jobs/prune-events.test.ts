@@ -1,9 +1,9 @@
 import { Client, Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { parseDatabaseUrl } from '../database/roles.ts';
+import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { emit } from '../events/emit.ts';
 import { on } from '../kernel/plugin.ts';
-import { recordStatements } from '../testing/account-filters.ts';
+import { recordStatements } from '../testing/postgres/statements/account-filters.ts';
 import { retryDeadLetters } from './dead-letters.ts';
 import { pruneEvents } from './prune-events.ts';
 import { queues, tries } from './queue.ts';
@@ -46,7 +46,7 @@ const tell = (accountID: string, count: number): Promise<void> =>
 const rowsOf = async (table: string): Promise<number> =>
   Number((await installation.admin.query(`select count(*) as n from core.${table}`)).rows[0].n);
 
-/** Makes everything that is there as old as that. */
+/** Makes all present rows old. */
 const age = (): Promise<unknown> =>
   installation.admin.query(`update core.event_outbox set dispatched_at = '2020-01-01';
     update core.handled_event set handled_at = '2020-01-01'`);

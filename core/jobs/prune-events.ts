@@ -1,19 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import { queueSchema } from './queue.ts';
 
-/** Rows that one transaction removes. */
+/** Rows deleted per transaction. */
 const batchSize = 20_000;
 
-/** How much was removed. */
+/** Numbers of deleted rows. */
 export interface PrunedEvents {
   events: number;
   marks: number;
 }
 
 /**
- * Removes events that were handed over before a time, then the marks of who handled them; as the job role. An event
- * stays as long as a delivery of it waits, runs or is a dead letter, and a mark as long as its event, so that no
- * delivery can ever be handled twice.
+ * Deletes events that were handed over before a time, then the records of their handling, as the job role. An event
+ * stays while a delivery of it is waiting, running or a dead letter. The record stays as long as its event, so that no
+ * delivery is handled twice.
  */
 export async function pruneEvents(pool: Pool, before: Date): Promise<PrunedEvents> {
   const events = await inBatches(
@@ -49,7 +49,7 @@ async function remove(pool: Pool, statement: string, before: Date): Promise<numb
   const client: PoolClient = await pool.connect();
   try {
     await client.query('begin');
-    // It reads the whole table, which no request waits for.
+    // The statement scans the whole table, and no request waits for it.
     await client.query("set local statement_timeout = '10min'");
     const { rowCount } = await client.query(statement, [before]);
     await client.query('commit');

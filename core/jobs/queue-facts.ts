@@ -1,12 +1,12 @@
 import { gauge, gauges, type Metric } from '../metrics/metric.ts';
 import { deadQueue, type QueueName, queueSchema, queues } from './queue.ts';
 
-/** What the job role sees of the installation: the work that waits, and the database that it waits in. */
+/** State of the installation as the job role sees it: waiting jobs, and the database. */
 export interface QueueFacts {
   queues: { queue: QueueName; waiting: number; retrying: number; running: number; dead: number; oldest: number }[];
   mails: { retrying: number; dead: number };
   database: { bytes: number; connections: number; mostConnections: number; isArchiveFailing: boolean };
-  /** Seconds since `millwright backup` finished last; undefined where it never did. */
+  /** Seconds since the last successful `millwright backup`; undefined without one. */
   backupAge: number | undefined;
 }
 
@@ -14,11 +14,11 @@ interface Queryable {
   query<Row extends object>(text: string, values?: unknown[]): Promise<{ rows: Row[] }>;
 }
 
-/** Where mails are: deliveries to the subscription that sends those of accounts, and the queue of all others. */
+/** Deliveries with mails: those to the subscription that sends account mails, and the whole queue of person mails. */
 const mailSubscription = 'core.send-email';
 const ofMail: readonly QueueName[] = [queues.event, queues.personMail];
 
-/** Jobs by queue and state; `oldest` are the seconds for which the one that has been due longest waits. */
+/** Jobs by queue and state. `oldest` is the number of seconds that the longest due job has been waiting. */
 export async function queueCounts(db: Queryable): Promise<QueueFacts['queues']> {
   const { rows } = await db.query<Omit<QueueFacts['queues'][number], 'dead'> & { queue: string }>(
     `select name as queue, count(*) filter (where state = 'created')::int as waiting,

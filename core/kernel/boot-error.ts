@@ -1,7 +1,4 @@
-/**
- * Everything that is wrong with an installation, found before anything starts: one line per fault, each naming both
- * sides and the fix.
- */
+/** All faults of an installation, found before anything starts: one line per fault, naming both sides and the fix. */
 export class BootError extends Error {
   readonly faults: readonly string[];
 

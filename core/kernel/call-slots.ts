@@ -1,15 +1,15 @@
-/** What a module keeps for one call, as it is when the call begins; declared once: `const notes = slot(() => [])`. */
+/** A value that a module keeps per call, with its initial value: `const notes = slot(() => [])`. */
 export interface CallSlot<T> {
   readonly begin: () => T;
 }
 
 export const slot = <T>(begin: () => T): CallSlot<T> => ({ begin });
 
-/** What modules keep for one call: a transaction, or whatever else has a context. Gone with it. */
+/** The slots' values for one context, such as a transaction. They end with the context. */
 export class CallSlots {
   readonly #values = new Map<CallSlot<unknown>, unknown>();
 
-  /** The call's own value, made when it is first asked for. */
+  /** The context's value of a slot, created on first use. */
   of<T>(kept: CallSlot<T>): T {
     if (!this.#values.has(kept)) this.#values.set(kept, kept.begin());
     return this.#values.get(kept) as T;

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../boot/site.ts';
 import { createOps, opsSourceOf } from '../http/ops.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel } from '../testing/test-kernel.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel } from '../testing/kernel/test-kernel.ts';
 import { clientAddress, isLocalCall } from './caller.ts';
 import { Networks } from './network.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
-/** A connection from somewhere, as the web server hands it on. */
+/** A connection from this address, in the shape that the web server passes. */
 const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
 
 describe('the address of a caller', () => {

@@ -1,4 +1,4 @@
-/** Time as a dependency, so that tests can move it. */
+/** The current time as a dependency, so that tests can set it. */
 export abstract class Clock {
   abstract now(): Date;
 }
@@ -9,7 +9,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that stands still: for records that are dated as if they had been written then. */
+/** A fixed clock, for records that are dated as if they were written at that time. */
 export class StoppedClock extends Clock {
   readonly #at: Date;
 

@@ -4,25 +4,30 @@ import { Clock } from './clock.ts';
 import type { AccountContext } from './context.ts';
 import type { AnyPlugin, Contribution, Port, Services } from './plugin.ts';
 
-const contributionsToken = Symbol('contributions') as ServiceIdentifier<Contribution[]>;
+/** The contributions of all plugins. */
+export const contributionsToken = Symbol('contributions') as ServiceIdentifier<Contribution[]>;
 
-/** Which plugin provides the implementation of a port. */
+/** The implementations that plugins contribute to a port. */
+export const contributedTo = <T extends object>(contributions: readonly Contribution[], port: Port<T>): T[] =>
+  contributions.filter((each) => each.port === port).map(({ implementation }) => implementation as T);
+
+/** The plugin that provides a port's implementation. */
 const providerOf = new WeakMap<object, string>();
 
 /**
- * An optional port as this call may use it: undefined where no installed plugin provides it, and where its provider is
- * not enabled for the account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
+ * An optional port for this call: undefined if no installed plugin provides it or its provider is not enabled for the
+ * account. `portFor(ctx, this.#usage)?.usesOf(ctx, ids)`
  */
 export function portFor<T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, port: T | undefined): T | undefined {
   const provider = port && providerOf.get(port);
   return provider === undefined || ctx.isEnabled(provider) ? port : undefined;
 }
 
-/** Those contributions of several plugins that are of plugins which the account has. */
+/** The contributions of the plugins that are enabled for the account. */
 export const enabledOf = <T extends object>(ctx: Pick<AccountContext, 'isEnabled'>, contributions: readonly T[]): T[] =>
   contributions.filter((contribution) => portFor(ctx, contribution) !== undefined);
 
-/** Binds the ports of all plugins; tenant data never enters the container. */
+/** Binds the ports of all plugins. The container never holds data of accounts. */
 export function createServices(
   plugins: readonly AnyPlugin[],
   clock: Clock,
@@ -37,11 +42,7 @@ export function createServices(
   const services: Services = {
     get: <T>(port: ServiceIdentifier<T>) => container.get(port),
     find: <T>(port: ServiceIdentifier<T>) => (container.isBound(port) ? container.get(port) : undefined),
-    all: <T extends object>(port: Port<T>) =>
-      container
-        .get(contributionsToken)
-        .filter((each) => each.port === port)
-        .map(({ implementation }) => implementation as T),
+    all: (port) => contributedTo(container.get(contributionsToken), port),
   };
   bindKernel?.(container, services);
   const faults: string[] = [];

@@ -1,26 +1,26 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Texts that a domain publishes under a name (TXT records), as proofs of whose it is. */
+/** TXT records of a domain, which prove its ownership. */
 export interface DomainTexts {
-  /** None where the name has none; rejects where nobody answers in time. */
+  /** The texts; empty for a name without any. Rejects if the name servers do not respond in time. */
   of(name: string): Promise<readonly string[]>;
 }
 
 const longestWait = 3_000;
 const tries = 2;
-/** A name that lists more, or longer ones, is read so far. */
+/** Further texts, and the rest of longer ones, are ignored. */
 const mostTexts = 50;
 const longestText = 500;
 
-/** There is no such name, or it has no texts. */
+/** Error codes for a missing name, and a name without texts. */
 const nothing: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks the name servers of this machine. */
+/** Queries the name servers of this machine. */
 export const askNameServers: DomainTexts = {
   async of(name) {
     try {
       const found = await new Resolver({ timeout: longestWait, tries }).resolveTxt(name);
-      // A text is cut into pieces of 255 bytes on the way.
+      // DNS splits a text into pieces of at most 255 bytes.
       return found.slice(0, mostTexts).map((pieces) => pieces.join('').slice(0, longestText));
     } catch (error) {
       if (nothing.has((error as NodeJS.ErrnoException).code ?? '')) return [];

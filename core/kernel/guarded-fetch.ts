@@ -15,9 +15,9 @@ interface FetchOptions {
 }
 
 /**
- * Asks an address that somebody of an account has typed in. Every address of the name is looked at, and the one that
- * was looked at is connected to (no second look-up in between); redirects are not followed; 1 MiB in 5 s at most.
- * `named`: networks of the operator's own that may be asked all the same.
+ * Calls an address that a person of an account has entered. All addresses of the host name are checked, and the
+ * connection uses a checked address without another look-up. Redirects are not followed; a reply may have 1 MiB and
+ * take 5 s. `named`: internal networks that the operator permits.
  */
 export const guardedFetch =
   (named: Networks) =>
@@ -55,8 +55,8 @@ export const guardedFetch =
             const { statusCode: status = 502, headers: given } = answer;
             const type = given['content-type'];
             const isEmpty = status === 204 || status === 304;
-            const own = new Headers(type ? { 'content-type': type } : {});
-            resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: own }));
+            const replyHeaders = new Headers(type ? { 'content-type': type } : {});
+            resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: replyHeaders }));
           });
         },
       );

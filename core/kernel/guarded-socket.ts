@@ -3,8 +3,8 @@ import type { Networks } from './network.ts';
 import { type AskNames, askSystem, decideOutgoing, guardedLookup, OutgoingRefusedError } from './outgoing.ts';
 
 /**
- * Nothing is there, or it lies inside: the two look alike, so that nobody learns from the answer what stands in the
- * network of the installation.
+ * The host does not exist or is internal. Both give the same error, so that callers cannot explore the network of the
+ * installation.
  */
 export class NotReachedError extends Error {
   constructor() {
@@ -15,14 +15,14 @@ export class NotReachedError extends Error {
 
 const longestWait = 20_000;
 
-/** Connects to a host that somebody of an account has typed in. */
+/** Connects to a host that a person of an account has entered. */
 export type OpenSocket = (host: string, port: number) => Promise<Socket>;
 
 /**
- * Opens a connection to what somebody of an account has typed in, for a protocol that encrypts by itself. Every address
- * of the name is looked at first, and one of those is connected to; no byte leaves for an address inside but those in
- * `named`, the networks that the operator lets be asked. The caller ends the socket.
- * @throws NotReachedError for names that do not exist or lead inside; Error where a host outside does not answer
+ * Connects to a host that a person of an account has entered, for a protocol with its own encryption. All addresses of
+ * the name are checked first, and the connection uses a checked address. No byte goes to internal addresses, except
+ * those in `named`, the networks that the operator permits. The caller closes the socket.
+ * @throws NotReachedError for names that do not exist or are internal; Error where an external host does not respond
  */
 export const guardedSocket =
   (named: Networks, names: AskNames = askSystem): OpenSocket =>
@@ -32,7 +32,7 @@ export const guardedSocket =
       const check = (address: string): void => {
         if (decideOutgoing(address, { isSafe: true, named }) !== 'allow') throw new OutgoingRefusedError(bare);
       };
-      // Whatever a number with a zone leads to, it is no public address.
+      // An address with a zone is never a public one.
       if (bare === '' || bare.includes('%') || (isIP(bare) && !passes(check, bare)))
         return reject(new NotReachedError());
       let isFound = isIP(bare) !== 0;
@@ -61,16 +61,16 @@ const passes = (check: (address: string) => void, address: string): boolean => {
   }
 };
 
-/** Connections to addresses of accounts, as this installation allows them. */
+/** Connections to hosts that accounts have entered, as this installation permits. */
 export class OutgoingSockets {
   readonly #named: Networks;
 
-  /** `named`: networks inside that the operator lets be asked. */
+  /** `named`: internal networks that the operator permits. */
   constructor(named: Networks) {
     this.#named = named;
   }
 
-  /** Opens one; see `guardedSocket`. */
+  /** Opens a connection; see `guardedSocket`. */
   open(host: string, port: number): Promise<Socket> {
     return guardedSocket(this.#named)(host, port);
   }

@@ -1,22 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { sql } from 'kysely';
-import { problems } from '../contracts/problem.ts';
-import { plannedOnce } from '../database/sent-statement.ts';
-import type { TableRow } from '../database/table-row.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { daysLater } from '../contracts/texts/date.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 import type { AccountContext } from './context.ts';
 
-/** One row per idempotency key, written in the transaction of the effect: a crash removes both. Kept seven days. */
+/**
+ * One row per idempotency key, written in the transaction of the effect, so that a crash removes both. Kept for seven
+ * days.
+ */
 export const IdempotencyKey = defineEntity({
-  ...tenantTable('core', 'idempotency_key'),
+  ...tenantTable('core', 'idempotency_key', {
+    jobColumns: { select: ['account_id', 'created_at'], update: [], why: 'accounts with keys to forget' },
+  }),
   name: 'IdempotencyKey',
   properties: {
     ...accountColumn(),
     key: column.id().primary(),
     actorID: column.id(),
     requestHash: column.text(),
-    /** Null for answers that are not kept, since they hold a secret. */
+    /** Null for replies that are not kept, because they contain a secret. */
     status: p.integer().nullable(),
     body: column.text().nullable(),
     createdAt: column.timestamp(),
@@ -24,19 +29,19 @@ export const IdempotencyKey = defineEntity({
   indexes: [{ properties: ['accountID', 'createdAt'] }],
 });
 
-/** Days for which a key is known. */
+/** Days for which a key is kept. */
 export const keptDays = 7;
 
 type Tables = { 'core.idempotency_key': TableRow<typeof IdempotencyKey> };
 
 /**
- * What identifies a request: the same key with another one of these is refused. Under the installation's secret, since
- * bodies hold passwords and credentials: a plain hash of one could be guessed by whoever reads the table.
+ * Hash of a request: the same key with another hash is refused. Keyed with the installation's secret, because bodies
+ * contain passwords and credentials that readers of the table could guess from a plain hash.
  */
 export const hashRequest = (secret: string, actorID: string, method: string, path: string, body: Uint8Array): string =>
   createHmac('sha256', `idempotency ${secret}`).update(`${actorID} ${method} ${path}\n`).update(body).digest('hex');
 
-/** @throws Problem 400 for what is no key */
+/** Checks the form of a key. @throws Problem 400 for an invalid key */
 export function requireKey(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw problems.invalid_input({
@@ -50,8 +55,8 @@ export interface StoredReply {
 }
 
 /**
- * Claims a key, or answers the reply stored under it. A twin under way blocks on the unique key until the first
- * commits, then replays; after the lock time-out it is told to come back.
+ * Claims a key, or returns the reply stored under it. A concurrent request with the same key waits at the unique key
+ * until the first commits, and then gets its reply. After the lock time-out it is refused and may try again.
  */
 export async function claimKey(
   ctx: AccountContext,
@@ -59,7 +64,7 @@ export async function claimKey(
   requestHash: string,
 ): Promise<StoredReply | undefined> {
   requireKey(key);
-  const { rows: inserted } = await sql<{ key: string }>`insert ${plannedOnce} into core.idempotency_key
+  const { rows: inserted } = await sql<{ key: string }>`insert into core.idempotency_key
       (account_id, key, actor_id, request_hash, created_at)
     values (${ctx.account.id}, ${key}, ${ctx.actor.id}, ${requestHash}, ${ctx.clock.now()})
     on conflict (account_id, key) do nothing returning key`
@@ -81,15 +86,15 @@ export async function claimKey(
   return { status: stored.status, body: stored.body };
 }
 
-/** Status of a key whose work is under way outside a transaction, where nobody can wait for its end. */
+/** Status of a key whose work runs outside a transaction, so that no other request can wait for its end. */
 const underWay = 102;
-/** Milliseconds after which the process that worked under a key is taken for dead. */
+/** Milliseconds after which the process that works under a key is presumed dead. */
 const givenUpAfter = 15 * 60_000;
 
 /**
- * Claims a key in a transaction of its own, for work that no transaction holds together; or answers the reply stored
- * under it. Give it back with `releaseKey` where the work fails.
- * @throws Problem 409 `idempotency_in_progress` while a twin works
+ * Claims a key in a transaction of its own, for work in several transactions, or returns the reply stored under it. If
+ * the work fails, release the key with `releaseKey`.
+ * @throws Problem 409 `idempotency_in_progress` while another request works under the key
  */
 export async function claimOutside(
   ctx: AccountContext,
@@ -115,7 +120,7 @@ export async function claimOutside(
   return undefined;
 }
 
-/** Forgets a key whose work failed: the same request may be sent again. */
+/** Releases a key whose work failed, so that the request may be repeated. */
 export async function releaseKey(ctx: AccountContext, key: string): Promise<void> {
   await ctx.em
     .query<Tables>()
@@ -125,22 +130,22 @@ export async function releaseKey(ctx: AccountContext, key: string): Promise<void
     .execute();
 }
 
-/** Keeps the reply with the effect. */
+/** Stores the reply in the transaction of the effect. */
 export async function storeReply(
   ctx: AccountContext,
   key: string,
   reply: { status: number | null; body: string | null },
 ): Promise<void> {
-  await sql`update ${plannedOnce} core.idempotency_key set status = ${reply.status}, body = ${reply.body}
+  await sql`update core.idempotency_key set status = ${reply.status}, body = ${reply.body}
     where account_id = ${ctx.account.id} and key = ${key}`.execute(ctx.em.query());
 }
 
-/** Forgets keys that nobody repeats any more; runs nightly per account. */
+/** Deletes expired keys; runs nightly per account. */
 export async function pruneKeys(ctx: AccountContext): Promise<void> {
   await ctx.em
     .query<Tables>()
     .deleteFrom('core.idempotency_key')
     .where('account_id', '=', ctx.account.id)
-    .where('created_at', '<', new Date(ctx.clock.now().getTime() - keptDays * 86_400_000))
+    .where('created_at', '<', daysLater(ctx.clock.now(), -keptDays))
     .execute();
 }

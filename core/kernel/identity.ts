@@ -1,18 +1,18 @@
 import type { SignInFactor } from '../credentials/decide-second-factor.ts';
 import type { Actor } from './context.ts';
 
-/** Who a request comes from, before any account is chosen. */
+/** The sender of a request, before an account is chosen. */
 export interface Identity {
   actor: Actor;
-  /** Through which door: a key wins over a cookie where both are present. */
+  /** Means of identification. A key takes precedence over a cookie. */
   via: 'cookie' | 'key' | 'widget';
   userID?: string;
   sessionID?: string;
   isOperator: boolean;
-  /** Of people: whether they have a second factor, and whether it has confirmed this sign-in. */
+  /** For people: whether they have a second factor, and whether it has confirmed this session. */
   factor?: SignInFactor;
-  /** Set for API keys and publishable keys: the one account they belong to. */
+  /** For API keys and publishable keys: the only account of the key. */
   key?: { id: string; accountID: string };
-  /** Set for visitors of widgets: whether the work may see records of customers. */
+  /** For visitors of widgets: whether the handler may see records of customers. */
   seesCustomers?: boolean;
 }

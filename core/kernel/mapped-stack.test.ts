@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'millwright-stack-'));
 const built = join(folder, '.build/main.js');
 mkdirSync(join(folder, '.build'));
 const url = pathToFileURL(built).href;
-// The second line of the file is the fifth of the source.
+// The mapping: the second line of the file is the fifth line of the source.
 const map = { version: 3, sources: ['webpack://millwright/core/thing.ts'], names: [], mappings: ';AAIA' };
 writeFileSync(`${built}.map`, JSON.stringify(map));
 afterAll(() => rmSync(folder, { recursive: true }));

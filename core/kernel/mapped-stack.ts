@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A place in a built file: `file:///.../.build/cli/main.js:12:34`. */
+/** A position in a built file: `file:///.../.build/cli/main.js:12:34`. */
 const builtPlace = /(file:\/\/[^\s():]+\.js):(\d+):(\d+)/g;
 
-/** By the address of the built file, for as long as nobody needs the memory. */
+/** Source maps by address of the built file, until the garbage collector frees them. */
 const maps = new Map<string, WeakRef<SourceMap>>();
 
 function mapOf(url: string): SourceMap | undefined {
@@ -16,14 +16,14 @@ function mapOf(url: string): SourceMap | undefined {
     maps.set(url, new WeakRef(map));
     return map;
   } catch {
-    // Not one of ours, or no longer there: the place in the built file has to do.
+    // No source map of this build, or a missing one: the position in the built file stays.
     return undefined;
   }
 }
 
 /**
- * A stack with the places of the sources. Node could do that itself, but it would keep the maps of all bundles in
- * memory for it, a quarter of what the server needs; here they are read when an error is logged.
+ * A stack with positions in the sources. Node could map them itself, but would keep the maps of all bundles in memory,
+ * a quarter of the server's total. Here a map is read only when an error is logged.
  */
 export const mappedStack = (stack: string): string =>
   stack.replace(builtPlace, (place, url: string, line: string, column: string) => {

@@ -1,7 +1,8 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /**
- * An address without a zone, brackets or port, IPv4 as IPv4; proxies write `10.1.2.3:5678` and `[2001:db8::1]:443` too.
+ * An address without zone, brackets and port; an IPv4 address in IPv6 form becomes IPv4. Proxies also write
+ * `10.1.2.3:5678` and `[2001:db8::1]:443`.
  */
 export function plainAddress(text: string): string {
   const bare = text.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1');
@@ -14,12 +15,12 @@ export function plainAddress(text: string): string {
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), as proxies are named. */
+/** A set of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), as for trusted proxies. */
 export class Networks {
   readonly #list = new BlockList();
   readonly isEmpty: boolean;
 
-  /** @throws TypeError for what is neither */
+  /** @throws TypeError for an entry that is neither */
   constructor(entries: readonly string[]) {
     this.isEmpty = entries.length === 0;
     for (const entry of entries) {
@@ -40,10 +41,10 @@ export class Networks {
 
 export const loopback = new Networks(['127.0.0.0/8', '::1']);
 
-/** Whether a host name of an address or a Host header is this machine: `localhost`, `127.0.0.1`, `::1`. */
+/** Whether a host name means this machine: `localhost`, `127.0.0.1`, `::1`. */
 export const isLoopbackName = (name: string): boolean => /^(.+\.)?localhost$/i.test(name) || loopback.includes(name);
 
-/** The name in a Host header without its port; undefined where it is no name. */
+/** The name in a Host header without its port; undefined if it is invalid. */
 export function hostName(host: string): string | undefined {
   try {
     return new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1');

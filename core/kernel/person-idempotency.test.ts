@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Browser, bootAuthFixture, codeOf, password } from '../auth/auth-fixture.ts';
-import type { Person } from '../contracts/auth.contract.ts';
-import { newID } from '../contracts/id.ts';
+import type { Person } from '../contracts/sign-in/auth.contract.ts';
+import { dayLength } from '../contracts/texts/date.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { prunePersonKeys } from './person-idempotency.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
@@ -157,7 +158,7 @@ describe('the idempotency key of a person', () => {
     await rename('Old');
     const prune = () =>
       auth.kernel.database.runAsAuth({ accountID: '' }, (em) => prunePersonKeys({ em, clock: auth.clock }, 100));
-    auth.clock.advance(6 * 86_400_000);
+    auth.clock.advance(6 * dayLength);
     await prune();
     await browser.send('POST', '/auth/access-tokens');
     expect(codeOf(await rename('New'))).toBe('idempotency_key_reused');

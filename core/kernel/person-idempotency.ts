@@ -1,30 +1,30 @@
 import { createHash, createHmac } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import { type Kysely, sql } from 'kysely';
-import { problems } from '../contracts/problem.ts';
-import { KeptRefusal } from '../database/kept-refusal.ts';
-import type { TableRow } from '../database/table-row.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { daysLater } from '../contracts/texts/date.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import { column, globalTable } from '../database/tenant-entity.ts';
+import { CommittedRefusal } from '../database/transactions/committed-refusal.ts';
 import type { Clock } from './clock.ts';
 import type { PersonContext } from './context.ts';
 import { keptDays, requireKey } from './idempotency.ts';
 
 /**
- * What was done under an idempotency key by people and strangers, outside any account: written with the effect, kept
- * seven days.
- * Neither key, body nor address of the caller is in it (ADR 0007).
+ * Idempotency keys of people and strangers outside of accounts, written with the effect and kept for seven days. The
+ * row does not contain the key, the body or the caller's address (ADR 0007).
  */
 export const PersonIdempotencyKey = defineEntity({
   ...globalTable('core', 'person_idempotency_key'),
   name: 'PersonIdempotencyKey',
   properties: {
     /**
-     * Hash of caller and key; of strangers also of route and body, so that nobody is answered what another one asked.
+     * Hash of caller and key. For strangers also of route and body, so that nobody gets the reply to another caller.
      */
     id: column.id().primary(),
     requestHash: column.text(),
     status: p.integer().nullable(),
-    /** Null for answers that are not kept. */
+    /** Null for replies that are not kept. */
     body: column.text().nullable(),
     isKept: column.boolean(),
     createdAt: column.timestamp(),
@@ -36,7 +36,7 @@ type Tables = { 'core.person_idempotency_key': TableRow<typeof PersonIdempotency
 
 const tables = (ctx: Pick<PersonContext, 'em'>): Kysely<Tables> => ctx.em.getKysely() as unknown as Kysely<Tables>;
 
-/** A request under a key, as the pipeline knows it. */
+/** A request with a key. */
 export interface KeyedRequest {
   /** The `Idempotency-Key` header. */
   key: string;
@@ -46,36 +46,33 @@ export interface KeyedRequest {
   body: Uint8Array;
 }
 
-/** An answer before it is sent. */
+/** A reply before it is sent. */
 export interface PlainAnswer {
   status: number;
   body: string | null;
 }
 
-/** How the handler's answer is had, and what becomes of a second request. */
+/** The work of a request, and the handling of its repetition. */
 export interface KeyedWork<A extends PlainAnswer> {
   run(): Promise<A>;
-  /** Whether the answer may be kept and given again; asked after `run`. */
+  /** Whether the reply may be kept and repeated; called after `run`. */
   mayKeep(): boolean;
-  /** Answers a repeated request whose answer was not kept. */
+  /** Replies to a repeated request whose first reply was not kept. */
   repeat?: (() => Promise<A>) | undefined;
 }
 
-/**
- * What is stored of a request: bodies hold passwords, and a plain hash of one could be guessed by whoever reads the
- * table.
- */
+/** Keyed hash of a request: bodies contain passwords, which readers of the table could guess from a plain hash. */
 const hashUnder = (secret: string, ...parts: (string | Uint8Array)[]): string => {
   const hmac = createHmac('sha256', createHash('sha256').update(`idempotency ${secret}`).digest());
-  // Hashed one by one: no two lists of parts run together into the same text.
+  // Each part is hashed separately, so that different lists of parts never give the same text.
   for (const part of parts) hmac.update(createHash('sha256').update(part).digest());
   return hmac.digest('hex');
 };
 
 /**
- * Runs the work of a key once. A repeated request gets the kept answer; where that could not be kept (it set cookies or
- * held a secret) the route's own way to repeat, else 409 `idempotency_answer_not_kept`. A twin under way is sent away
- * at once rather than left waiting: its connection may be the one that the first needs.
+ * Runs the work once per key. A repeated request gets the kept reply. If the reply could not be kept (it set cookies or
+ * contained a secret), the route's own repetition replies, or else 409 `idempotency_answer_not_kept`. A concurrent
+ * request with the key is refused at once instead of waiting, because the first one may need its connection.
  * @throws Problem 409 `idempotency_in_progress`, `idempotency_key_reused`
  */
 export async function answerOnce<A extends PlainAnswer>(
@@ -85,8 +82,8 @@ export async function answerOnce<A extends PlainAnswer>(
   work: KeyedWork<A>,
 ): Promise<A | (PlainAnswer & { headers: Record<string, string> })> {
   requireKey(request.key);
-  const asked = hashUnder(secret, request.method, request.path, request.accountID ?? '', request.body);
-  const caller = ctx.actor.type === 'anonymous' ? ['stranger', asked] : [ctx.actor.type, ctx.actor.id];
+  const requestHash = hashUnder(secret, request.method, request.path, request.accountID ?? '', request.body);
+  const caller = ctx.actor.type === 'anonymous' ? ['stranger', requestHash] : [ctx.actor.type, ctx.actor.id];
   const id = hashUnder(secret, ...caller, request.key);
   const { rows } = await sql<{
     held: boolean;
@@ -98,7 +95,7 @@ export async function answerOnce<A extends PlainAnswer>(
     .where('id', '=', id)
     .executeTakeFirst();
   if (known) {
-    if (known.request_hash !== asked) throw problems.idempotency_key_reused();
+    if (known.request_hash !== requestHash) throw problems.idempotency_key_reused();
     if (known.is_kept)
       return { status: known.status ?? 200, body: known.body, headers: { 'idempotent-replayed': 'true' } };
     if (work.repeat) return work.repeat();
@@ -106,11 +103,11 @@ export async function answerOnce<A extends PlainAnswer>(
   }
   await tables(ctx)
     .insertInto('core.person_idempotency_key')
-    .values({ id, request_hash: asked, status: null, body: null, is_kept: false, created_at: ctx.clock.now() })
+    .values({ id, request_hash: requestHash, status: null, body: null, is_kept: false, created_at: ctx.clock.now() })
     .execute();
   const answer = await work.run().catch(async (error: unknown) => {
-    // Its transaction commits, and the refused request may be sent again.
-    if (error instanceof KeptRefusal)
+    // The refusal's transaction commits, so the key is removed here; the request may be repeated.
+    if (error instanceof CommittedRefusal)
       await tables(ctx).deleteFrom('core.person_idempotency_key').where('id', '=', id).execute();
     throw error;
   });
@@ -123,12 +120,12 @@ export async function answerOnce<A extends PlainAnswer>(
   return answer;
 }
 
-/** Forgets so many keys that nobody repeats any more; answers how many those were. */
+/** Deletes up to `most` expired keys and returns their number. */
 export async function prunePersonKeys(
   ctx: Pick<PersonContext, 'em'> & { clock: Clock },
   most: number,
 ): Promise<number> {
-  const before = new Date(ctx.clock.now().getTime() - keptDays * 86_400_000);
+  const before = daysLater(ctx.clock.now(), -keptDays);
   const { numAffectedRows } = await sql`delete from core.person_idempotency_key where id in
     (select id from core.person_idempotency_key where created_at < ${before} limit ${most})`.execute(tables(ctx));
   return Number(numAffectedRows ?? 0n);

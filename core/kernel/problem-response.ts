@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type FieldError, Problem, type ProblemBody, problems } from '../contracts/problem.ts';
-import { columnsOfTable } from '../database/table-columns.ts';
+import { type FieldError, Problem, type ProblemBody, problems } from '../contracts/endpoints/problem.ts';
+import { columnsOfTable } from '../database/statistics/table-columns.ts';
 
-/** Field names as clients know them: `account_id, customer_id` of a constraint is `customerID`. */
+/** Field name of a column in the API: `customerID` for `account_id, customer_id` of a constraint. */
 const fieldOf = (columnName: string): string =>
   columnName
     .trim()
@@ -31,12 +31,15 @@ const databaseFault = (error: unknown): DatabaseFault | undefined => {
   return undefined;
 };
 
-/** Of rows that are spread by their account, each part has the name of its table and a number; so have its keys. */
+/**
+ * The name without the number of a partition: in tables that are distributed by account, each part and its keys have
+ * the table's name and a number.
+ */
 const withoutPart = (name: string | undefined): string => name?.replace(/_\d{6,}(?=_|$)/, '') ?? '';
 
 /**
- * Columns of the key that was violated, without the account. Under row-level security PostgreSQL leaves the detail out,
- * so the columns are read from the constraint's name: `item_account_id_sku_unique`.
+ * Columns of the violated key, without the account. Under row-level security PostgreSQL omits the detail, so the
+ * columns are read from the constraint's name: `item_account_id_sku_unique`.
  */
 const columnsOf = (fault: DatabaseFault): string[] => {
   const detail = /^Key \(([^)]*)\)/
@@ -50,9 +53,9 @@ const columnsOf = (fault: DatabaseFault): string[] => {
 };
 
 /**
- * The field that a person would change to be rid of a duplicate: the last column of the unique key, which is read from
- * its name (`category_account_id_type_name_unique`) with the columns of the table. What stands before it says among
- * which records.
+ * The field to change in order to resolve a duplicate: the last column of the unique key, read from the key's name
+ * (`category_account_id_type_name_unique`) and the columns of the table. The columns before it limit the scope of the
+ * uniqueness.
  */
 export function duplicateField({ schema, table, constraint = '' }: DatabaseFault): string | undefined {
   const name = withoutPart(constraint)
@@ -99,12 +102,12 @@ function fromDatabase(fault: DatabaseFault): Problem | undefined {
     case '53100':
       return problems.disk_full({ retryAfter: 30 });
     default:
-      // Too few resources, an operator's intervention (shutdown, crash, not up yet), a connection that broke.
+      // Insufficient resources, operator intervention (shutdown, crash, start-up), broken connection.
       return /^(53|57P|08)/.test(fault.code ?? '') ? problems.overloaded({ retryAfter: 2 }) : undefined;
   }
 }
 
-/** Dotted paths of zod's issues; the root is ''. */
+/** Zod's issues with dotted paths below `root`. */
 export const fieldErrors = (error: z.ZodError, root = ''): FieldError[] =>
   error.issues.flatMap((issue) => {
     const path = [root, ...issue.path.map(String)].filter(Boolean).join('.');
@@ -127,12 +130,15 @@ const networkCodes = new Set([
 ]);
 const brokenClient = /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/;
 
-/** The database went away: the driver says so with a code of the system, or with nothing but a sentence. */
+/**
+ * Whether the connection to the database was lost. The driver reports it by a system error code, or only by its
+ * message.
+ */
 function isConnectionLost(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth += 1) {
     const { code, syscall } = current as NodeJS.ErrnoException;
     if (brokenClient.test(current.message)) return true;
-    // A missing file of our own is no lost connection; a missing socket is.
+    // A missing file is no lost connection, but a missing socket is.
     if (code && networkCodes.has(code) && (code !== 'ENOENT' || syscall === 'connect')) return true;
   }
   return false;
@@ -144,7 +150,7 @@ function hasCode(error: unknown, code: string): boolean {
   return false;
 }
 
-/** The problem behind any error; what nobody foresaw is `internal_error`. */
+/** The problem for any error; `internal_error` for an unexpected one. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof z.ZodError) return problems.invalid_input({ errors: fieldErrors(error) });
@@ -156,9 +162,9 @@ export function toProblem(error: unknown): Problem {
   return problems.internal_error();
 }
 
-/** Faults that an answer names: more help nobody. */
+/** Largest number of errors in a reply; more would help nobody. */
 const mostErrors = 50;
-/** Bytes of an answer's faults and of its facts; with the rest they stay below 100 kB. */
+/** Largest size in bytes of a reply's errors, and of its details; together with the rest they stay below 100 kB. */
 const mostBytes = 40_000;
 const longestPath = 200;
 const longestMessage = 1_000;
@@ -167,7 +173,7 @@ const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}...` : text;
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The first faults, as many as an answer may have: what was wrong with a large request is no large answer. */
+/** The first errors within the limits, so that the errors of a large request make no large reply. */
 function shownErrors(errors: readonly FieldError[]): FieldError[] {
   const shown: FieldError[] = [];
   let left = mostBytes;
@@ -180,10 +186,7 @@ function shownErrors(errors: readonly FieldError[]): FieldError[] {
   return shown;
 }
 
-/**
- * The body of an error answer: never a stack, never SQL, at most 100 kB; `details.errorCount` says how many errors
- * there are.
- */
+/** The body of an error reply: no stack, no SQL, at most 100 kB. `details.errorCount` is the number of all errors. */
 export function problemBodyOf(problem: Problem, requestID: string): ProblemBody {
   const errors = shownErrors(problem.errors);
   const details = problem.details && bytesOf(problem.details) <= mostBytes ? problem.details : undefined;

@@ -1,18 +1,18 @@
-import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoint.ts';
+import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import type { PersonAct } from '../credentials/decide-session.ts';
+import type { LimitRule } from '../limits/limiter.ts';
 import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContext, Rights } from './context.ts';
 
 /**
- * What a second request with the same idempotency key gets where the first answer must not be kept. `runs`: the key has
- * no effect, the work is made to be done again; `refused`: 409, the answer held a secret; a handler: it answers the
- * repetition.
+ * Handling of a repeated idempotency key where the first reply must not be kept. `runs`: the key has no effect, because
+ * the work can be repeated. `refused`: 409, because the reply contained a secret. A handler replies to the repetition.
  */
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
 /**
- * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account, `outside` handlers
- * there without a transaction, `person` handlers as the auth role, `widget` handlers as the tenant role in the account
- * of the publishable key, those that are `isOfPerson` as the auth role.
+ * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account; `outside` handlers
+ * do so without a transaction. `person` handlers run as the auth role. `widget` handlers run as the tenant role in the
+ * account of the publishable key, or with `isOfPerson` as the auth role.
  */
 export type Route =
   | {
@@ -70,29 +70,27 @@ export type Route =
       isOfPerson: true;
     };
 
-/** Who comes in through a widget, and from where. */
+/** The visitor of a widget. */
 export interface Visitor {
   accountID: string;
-  /** The address, or the /64 of an IPv6 address. */
+  /** The caller's address, or its /64 network for IPv6. */
   network: string;
-  /** The publishable key, and the site that shows it. */
+  /** The publishable key and the origin of the page. */
   keyID: string;
   origin: string;
-  /** `wse_...` of a person who has signed in: only for endpoints that are for customers. */
+  /** `wse_...`, session of a signed-in person; only for endpoints with `customers`. */
   sessionID?: string;
+  /** True when a limit `of: 'named'` is used up: the handler finds nothing, in the same time, whatever exists. */
+  isNamedLimitReached: boolean;
 }
 
-/** So many calls in a window that begins with the first. */
-export interface VisitorLimit {
-  /** Unique: `order-status.number`. */
-  name: string;
-  points: number;
-  seconds: number;
-  /** What is counted in the account: a network, a number somebody guesses at. */
+/** A number of calls in a window that begins with the first; see `LimitRule`. */
+export interface VisitorLimit extends LimitRule {
+  /** The counted subject in the account: a network for a rule `of: 'caller'`, else a number that somebody may guess. */
   subject: string;
-  /** Which calls count; all of them unless it says so. */
+  /** Which calls count; all by default. */
   counts?: 'failures' | 'successes';
-  /** Calls that say the same here count once in a window: the number that was found. */
+  /** Calls with the same text, such as the found number, count once in a window. */
   once?: string;
 }
 
@@ -101,9 +99,8 @@ type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointR
 type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointRequest<E>, 'params' | 'query'>) => void;
 
 /**
- * Answers an endpoint inside the caller's account: one transaction, READ ONLY for GET and for endpoints that say
- * `reads`. `admit` refuses before the body is read whom the permission of the endpoint does not: where the query names
- * what is needed.
+ * Handles an endpoint inside the caller's account in one transaction, READ ONLY for GET and for endpoints with `reads`.
+ * `admit` checks rights that depend on the query, before the body is read.
  */
 export const route = <E extends AnyEndpoint>(
   endpoint: E,
@@ -118,7 +115,7 @@ export const route = <E extends AnyEndpoint>(
   admit: admit as never,
 });
 
-/** Answers an endpoint that says `outside`: inside the caller's account, in transactions of its own. */
+/** Handles an endpoint with `outside`: inside the caller's account, in transactions of its own. */
 export const outsideRoute = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<OutsideContext, E>,
@@ -133,8 +130,8 @@ export const outsideRoute = <E extends AnyEndpoint>(
 });
 
 /**
- * Answers an endpoint about a person or one that is open: one transaction of the auth role. `acts` says what it does
- * with a session, see `mayAct`.
+ * Handles an endpoint about a person, or an open one, in one transaction of the auth role. `acts` declares its effect
+ * on sessions; see `mayAct`.
  */
 export const personRoute = <E extends AnyEndpoint>(
   endpoint: E,
@@ -149,7 +146,7 @@ export const personRoute = <E extends AnyEndpoint>(
   repeat: repeat as never,
 });
 
-/** The same in transactions of its own, for work that waits for others in between; a repetition runs again. */
+/** Like `personRoute` in transactions of its own, for work that waits for other systems. A repetition runs again. */
 export const outsidePersonRoute = <E extends AnyEndpoint>(
   endpoint: E,
   handle: Handler<PersonOutsideContext, E>,
@@ -165,10 +162,10 @@ export const outsidePersonRoute = <E extends AnyEndpoint>(
 });
 
 /**
- * Answers an endpoint of a widget inside the account of its publishable key, for a visitor without rights. Who may come
- * in at all the kernel checks: key, origin, widget, plugin and the usual limits; `limits` adds those of the endpoint.
- * Records of customers are out of sight unless `customers` says why the handler needs them: then what it answers is its
- * own responsibility.
+ * Handles an endpoint of a widget inside the account of its publishable key, for a visitor without rights. The kernel
+ * checks key, origin, widget, plugin and the general limits; `limits` adds those of the endpoint. Records of customers
+ * are hidden unless `customers` gives the reason why the handler needs them; the handler is then responsible for its
+ * reply.
  */
 export const widgetRoute = <E extends AnyEndpoint>(
   endpoint: E,
@@ -189,8 +186,8 @@ export const widgetRoute = <E extends AnyEndpoint>(
 });
 
 /**
- * Answers an endpoint by which a visitor of a widget proves who they are: behind the same door, in one transaction of
- * the auth role, because people's secrets are out of reach of tenants. A repetition runs again.
+ * Handles an endpoint by which a visitor of a widget signs in. The checks are those of `widgetRoute`; it runs in one
+ * transaction of the auth role, because the tenant role cannot read people's secrets. A repetition runs again.
  */
 export const personWidgetRoute = <E extends AnyEndpoint>(
   endpoint: E,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { corePlugin } from '../boot/core-plugin.ts';
 import { tableAccess } from '../database/tenant-entity.ts';
-import { platformPlugins } from '../testing/platform-plugins.ts';
+import { platformPlugins } from '../testing/kernel/platform-plugins.ts';
 import type { AnyPlugin } from './plugin.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,15 +14,12 @@ const published = new Set(owners.flatMap(({ views }) => views?.map(({ name }) =>
 const tables = new Set(tableAccess().map(({ schema, table }) => `${schema}.${table}`));
 
 const relation = `(?:${schemas.join('|')})\\.[a-z][a-z0-9_]*`;
-/**
- * After a word that takes a relation, whatever it is called; a function of SQL; or any mention of a table that there
- * is.
- */
+/** Any name after a keyword or SQL function that takes a relation, and any mention of an existing table. */
 const named = new RegExp(`\\b(?:(?:from|join|into|update|using|only) +(${relation})|(${relation}))\\b`, 'g');
 
 /**
- * What no statement of the plugin's own comes of: comments, ids of samples and of states by table, slots, and columns
- * that core looks through in `usesOf`. Writing needs no rule: run-time roles may only read views.
+ * Text that is not a statement of the plugin: comments, ids of samples and states by table, slots, and columns that
+ * core reads in `usesOf`. Writes need no rule, because run-time roles may only read views.
  */
 const silent = [
   /\/\*[\s\S]*?\*\//g,
@@ -34,7 +31,7 @@ const silent = [
   /^(?:import|export) [^;]*? from '[^']+';$/gm,
 ];
 
-/** Relations of others that a source names and their owner does not publish. */
+/** Unpublished relations of other plugins in a source. */
 function foreignIn(source: string, own: string): string[] {
   const spoken = silent.reduce((text, pattern) => text.replaceAll(pattern, ''), source);
   return [...spoken.matchAll(named)].flatMap(([, read, mentioned]) => {

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
 export interface WorkerLimits {
-  /** Megabytes that its objects may take. */
+  /** Largest heap in megabytes. */
   memory: number;
-  /** Milliseconds it may take. */
+  /** Longest run in milliseconds. */
   longest: number;
 }
 
 /**
- * What a module that runs in a thread of its own posts first, given `task` as its `workerData`: for work that would
- * keep every other call waiting.
- * @throws what went wrong in it; Error where it takes more than it may
+ * The first message of a module that runs in its own thread with `task` as `workerData`. For work that would block the
+ * event loop.
+ * @throws the module's error; Error where it exceeds a limit
  */
 export function inWorker<Answer>(program: URL, task: unknown, { memory, longest }: WorkerLimits): Promise<Answer> {
   const worker = new Worker(program, { workerData: task, resourceLimits: { maxOldGenerationSizeMb: memory } });

@@ -1,4 +1,4 @@
-import { dateIn } from '../contracts/date.ts';
+import { dateIn } from '../contracts/texts/date.ts';
 import type { AccountContext } from './context.ts';
 
 /** Today's date in the account's time zone, as `2026-11-24`. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WaitingLine } from './waiting-line.ts';
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until the test ends it. */
 function work(log: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return {

@@ -1,27 +1,27 @@
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 
 interface Waiting {
   key: string;
   go(): void;
 }
 
-/** How many at once, and how long the others wait. */
+/** Limits of concurrent work and of waiting. */
 export interface LineRule {
-  /** At once for one key, such as an account. */
+  /** Concurrent work per key, such as an account. */
   ofKey: number;
-  /** At once for all together. */
+  /** Concurrent work in total. */
   all?: number;
-  /** Of one key may wait; more are refused at once. */
+  /** Waiting work per key; further work is refused at once. */
   mostWaiting?: number;
-  /** Ends the waiting of one that has just begun to; after ten seconds by default. */
+  /** Signal that ends a new wait; by default after ten seconds. */
   patience?: () => AbortSignal;
-  /** What is under way: "This account has another upload under way". */
+  /** Running work in words: "This account has another upload under way". */
   busy: string;
 }
 
 const longestWait = 10_000;
 
-/** Work that few do at once in this process: the others wait for their turn, first come, first served. */
+/** Limits concurrent work in this process. Further work waits for its turn, first come, first served. */
 export class WaitingLine {
   readonly #rule: Required<LineRule>;
   readonly #runningOf = new Map<string, number>();
@@ -38,7 +38,7 @@ export class WaitingLine {
   }
 
   /**
-   * Does work once it is its turn; without patience it is now or never.
+   * Runs the work when its turn comes; with `isPatient: false` it runs at once or is refused.
    * @throws Problem 429 `too_many_requests` where the turn does not come in time
    */
   async during<T>(key: string, work: () => Promise<T>, { isPatient = true } = {}): Promise<T> {
@@ -64,7 +64,7 @@ export class WaitingLine {
   }
 
   #turn(key: string, isPatient: boolean): Promise<void> {
-    // Whoever came before and could go went already: nobody is passed.
+    // All waiting work that could run was started earlier, so this overtakes nobody.
     if (this.#mayGo(key)) {
       this.#begin(key);
       return Promise.resolve();

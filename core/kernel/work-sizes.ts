@@ -1,15 +1,15 @@
 /**
- * How many rows are worked at once: a setting of the kernel, so that a test shows with fifty rows what an installation
- * does with thousands. What is written is the same with any.
+ * Numbers of rows that are processed at once. They are a setting, so that a test shows with fifty rows the behavior of
+ * an installation with thousands. They do not affect the result.
  */
 export interface WorkSizes {
-  /** Rows up to which a change set is checked, applied and undone inside the call; more are a job with progress. */
+  /** Largest change set that is checked, applied and undone inside the call; larger ones run as a job with progress. */
   jobRows: number;
-  /** Rows of a chunk of a set that works as a job. */
+  /** Rows per chunk of a change set that runs as a job. */
   chunkRows: number;
   /** Rows of a file that are held in memory and staged together. */
   batchRows: number;
 }
 
-/** What an installation works with. */
+/** Sizes of an installation. */
 export const usualSizes: Readonly<WorkSizes> = { jobRows: 2000, chunkRows: 1000, batchRows: 2000 };

@@ -1,19 +1,19 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import { type ApiKeyInput, type ApiKeyView, apiKeyStates, listApiKeys } from '../contracts/api-key.contract.ts';
-import { newID } from '../contracts/id.ts';
-import type { ListQuery } from '../contracts/list-query.ts';
-import type { PermissionCode } from '../contracts/permission.ts';
-import { permissionVerbs } from '../contracts/permission.ts';
-import { problems } from '../contracts/problem.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
+import { permissionVerbs } from '../contracts/plugins/permission.ts';
+import { type ApiKeyInput, type ApiKeyView, apiKeyStates, listApiKeys } from '../contracts/sign-in/api-key.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
-import type { TableRow } from '../database/table-row.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../lists/match-text.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { grantableDomains, requireGrantable } from '../permissions/grants.ts';
-import { requireWithinPlan } from '../tenancy/plans.ts';
+import { requireWithinPlan } from '../tenancy/accounts/plans.ts';
 import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.api_key': TableRow<typeof ApiKey> };
@@ -22,7 +22,7 @@ const hour = 3_600_000;
 const prefix = 'mws_';
 const changeable = ['name', 'scopes', 'networks', 'expiresAt'] as const;
 
-/** Keys with which programs work in an account. */
+/** API keys, with which programs work in an account. */
 export class ApiKeyService {
   readonly #registry: Registry;
   readonly #keys = new KeyRecords({

@@ -1,29 +1,30 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import { audit } from '../audit/audit.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type ListEndpoint, touched } from '../lists/list-page.ts';
-import { forgetAccess } from '../tenancy/access.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
 
 interface KeyRecord extends TenantRecord {
   name: string;
   revokedAt?: Date | null | undefined;
 }
 
-/** What tells one kind of key from the other. */
+/** The differences between the kinds of keys. */
 interface KeyKind<Key extends KeyRecord, View> {
   entity: EntityName<Key>;
   list: ListEndpoint;
   /** Type in the audit trail. */
   type: string;
   viewOf(key: Key, now: Date): View;
-  /** Refuses a change by whom the key's rights go beyond. */
+  /** Refuses a change by a caller with fewer rights than the key. */
   requireCovers?(ctx: AccountContext, key: Key): void;
 }
 
 /**
- * What API keys and publishable keys have in common: both are named, listed and revoked, and the doors remember them.
+ * The common part of API keys and publishable keys: both are named, listed and revoked, and cached during
+ * authentication.
  */
 export class KeyRecords<Key extends KeyRecord, View> {
   readonly #kind: KeyKind<Key, View>;
@@ -44,20 +45,20 @@ export class KeyRecords<Key extends KeyRecord, View> {
     return this.#kind.viewOf((await ctx.em.get(this.#kind.entity, id)) as Key, ctx.clock.now());
   }
 
-  /** Writes a change of a key; the doors ask again. */
+  /** Writes a change of a key and drops cached keys. */
   async written(ctx: AccountContext, key: Key): Promise<View> {
     await this.#flush(ctx);
     return this.#kind.viewOf(key, ctx.clock.now());
   }
 
-  /** A key, held for a change. @throws Problem 404, 403 for one with more rights than the caller has */
+  /** A key, locked for a change. @throws Problem 404, 403 if it has more rights than the caller */
   async hold(ctx: AccountContext, id: string): Promise<Key> {
     const key = (await ctx.em.getForUpdate(this.#kind.entity, id)) as Key;
     this.#kind.requireCovers?.(ctx, key);
     return key;
   }
 
-  /** Ends a key for good; `also` is what else ends with it. One that is revoked stays as it is. */
+  /** Revokes a key; `also` makes further changes. Does nothing if it is already revoked. */
   async revoke(ctx: AccountContext, id: string, also?: (key: Key) => void): Promise<View> {
     const key = await this.hold(ctx, id);
     if (!key.revokedAt) {
@@ -68,7 +69,6 @@ export class KeyRecords<Key extends KeyRecord, View> {
     return this.written(ctx, key);
   }
 
-  /** Deletes a key. */
   async remove(ctx: AccountContext, id: string): Promise<undefined> {
     const key = await this.hold(ctx, id);
     ctx.em.remove(key);
@@ -77,7 +77,7 @@ export class KeyRecords<Key extends KeyRecord, View> {
     return undefined;
   }
 
-  /** `holders` says which keys hold their name; by default all. @throws Problem 409 where one has it */
+  /** Checks that no key has the name. `holders` limits the check to some keys; by default all. @throws Problem 409 */
   async expectFreeName(
     ctx: AccountContext,
     name: string,

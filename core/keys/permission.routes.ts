@@ -1,5 +1,13 @@
 import type { Registry } from '../boot/registry.ts';
 import {
+  createRole,
+  deleteRole,
+  getRole,
+  listPermissionGroups,
+  listRoles,
+  updateRole,
+} from '../contracts/accounts/role.contract.ts';
+import {
   createApiKey,
   deleteApiKey,
   getApiKey,
@@ -7,7 +15,7 @@ import {
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
-} from '../contracts/api-key.contract.ts';
+} from '../contracts/sign-in/api-key.contract.ts';
 import {
   createPublishableKey,
   deletePublishableKey,
@@ -18,15 +26,7 @@ import {
   revokePublishableKey,
   rotatePublishableKey,
   updatePublishableKey,
-} from '../contracts/publishable-key.contract.ts';
-import {
-  createRole,
-  deleteRole,
-  getRole,
-  listPermissionGroups,
-  listRoles,
-  updateRole,
-} from '../contracts/role.contract.ts';
+} from '../contracts/sign-in/publishable-key.contract.ts';
 import { type Route, route, widgetRoute } from '../kernel/route.ts';
 import { RoleService } from '../team/role.ts';
 import { ApiKeyService } from './api-key.ts';

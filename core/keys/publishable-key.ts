@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import {
   listWidgetPublishableKeys,
   type OfferedWidget,
   type PublishableKeyInput,
   type PublishableKeyView,
   publishableKeyStates,
-} from '../contracts/publishable-key.contract.ts';
-import type { TableRow } from '../database/table-row.ts';
+} from '../contracts/sign-in/publishable-key.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../lists/match-text.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
-import { requireWithinPlan } from '../tenancy/plans.ts';
+import { requireWithinPlan } from '../tenancy/accounts/plans.ts';
 import { KeyRecords } from './key-records.ts';
 
 type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
@@ -23,7 +23,7 @@ type Tables = { 'core.publishable_key': TableRow<typeof PublishableKey> };
 const hour = 3_600_000;
 const audited = ['name', 'origins', 'widgets'] as const;
 
-/** Keys with which widgets on other sites work in an account. */
+/** Publishable keys, with which widgets on other sites work in an account. */
 export class PublishableKeyService {
   readonly #registry: Registry;
   readonly #keys = new KeyRecords({
@@ -37,7 +37,7 @@ export class PublishableKeyService {
     this.#registry = registry;
   }
 
-  /** What the account may put on its pages, and the script that brings it. */
+  /** The widgets that the account can put on its pages, and the address of their script. */
   widgets(ctx: AccountContext): { items: OfferedWidget[]; loaderURL: string } {
     return { items: offeredWidgets(ctx, this.#registry), loaderURL: `${ctx.baseURL}/widgets/v1/loader.js` };
   }
@@ -74,7 +74,7 @@ export class PublishableKeyService {
     return this.#keys.read(ctx, id);
   }
 
-  /** The widgets of a key that the door has let in, of plugins that are enabled. */
+  /** The widgets of an accepted key, as far as their plugins are enabled. */
   async access(ctx: AccountContext, id: string): Promise<{ widgets: string[] }> {
     const { widgets } = await ctx.em.get(PublishableKey, id);
     const offered = new Set(offeredWidgets(ctx, this.#registry).map(({ name }) => name));
@@ -116,7 +116,7 @@ export class PublishableKeyService {
     return this.#keys.written(ctx, key);
   }
 
-  /** A new key in the place of this one; pages with the old one work on until its end. */
+  /** Creates a new key in place of this one; pages with the old one keep working until its expiry. */
   async rotate(ctx: AccountContext, id: string, overlapHours: number): Promise<PublishableKeyView> {
     const key = await this.#working(ctx, id);
     if (key.replacedByID) throw problems.conflict({ message: 'This key has been replaced already' });
@@ -143,7 +143,7 @@ export class PublishableKeyService {
     return this.#keys.remove(ctx, id);
   }
 
-  /** The key, held for a change. @throws Problem 409 for one that is over */
+  /** The key, locked for a change. @throws Problem 409 if it is revoked or expired */
   async #working(ctx: AccountContext, id: string): Promise<PublishableKey> {
     const key = await ctx.em.getForUpdate(PublishableKey, id);
     if (key.revokedAt) throw problems.conflict({ message: 'This key is revoked' });
@@ -151,9 +151,7 @@ export class PublishableKeyService {
     return key;
   }
 
-  /**
-   * Widgets of plugins that are off stay on keys that had them, so that a change of something else does not lose them.
-   */
+  /** Widgets of disabled plugins stay on keys that have them, so that an unrelated change does not remove them. */
   #checkedWidgets(ctx: AccountContext, names: readonly string[], kept: readonly string[]): string[] {
     const offered = new Set([...offeredWidgets(ctx, this.#registry).map(({ name }) => name), ...kept]);
     const errors = names.flatMap((name, index) =>
@@ -163,13 +161,13 @@ export class PublishableKeyService {
     return unique(names).sort();
   }
 
-  /** Keys that a rotation has replaced do not hold their name. */
+  /** Names of revoked keys, and of keys replaced by rotation, may be used again. */
   #checkName(ctx: AccountContext, name: string): Promise<void> {
     return this.#keys.expectFreeName(ctx, name, { replacedByID: null, revokedAt: null });
   }
 }
 
-/** Widgets of the plugins that are enabled for the account. */
+/** Widgets of the account's enabled plugins. */
 export const offeredWidgets = (ctx: AccountContext, registry: Registry): OfferedWidget[] =>
   registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))

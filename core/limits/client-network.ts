@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Eight groups of an IPv6 address, `::` filled up. */
+/** Eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const before = head.split(':').filter(Boolean);
@@ -10,8 +10,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What limits count a client by: an IPv4 address, or the /64 of an IPv6 address, because one client has all of it. IPv4
- * mapped into IPv6 counts as IPv4; what is no address counts as one client.
+ * The network that limits count as one client: an IPv4 address, or the /64 of an IPv6 address, because one client owns
+ * all of it. IPv4 mapped into IPv6 counts as IPv4; all invalid addresses count as one client.
  */
 export function clientNetwork(ip: string): string {
   const [address = ''] = ip.trim().toLowerCase().split('%');

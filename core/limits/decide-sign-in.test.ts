@@ -49,7 +49,7 @@ describe('decideAdmission', () => {
     for (const name of ['address', 'identifier'] as const) {
       const { points, seconds } = signInLimits[name];
       const each = seconds / points;
-      // So many failures at once, and what comes back with the time.
+      // The permitted number of failures at once, and their recovery with time.
       const after = (failures: number, waited: number) =>
         decideAdmission({ ...none, [name]: count(0, failures * each - waited) }, now);
       expect(after(points - 1, 0)).toEqual({ kind: 'admit' });

@@ -1,33 +1,33 @@
-/** Counters that a sign-in attempt is judged by. */
+/** The counter of a sign-in limit. */
 export interface AttemptCount {
   points: number;
   windowEndsAt: Date;
   blockedUntil: Date | null;
 }
 
-/** Limits of signing in (reliability.md 5.2). */
+/** Limits of sign-in (reliability.md 5.2). */
 export const signInLimits = {
-  /** Consecutive failures of one identifier from one address before waiting begins. */
+  /** Consecutive failures of one identifier from one address before waiting times begin. */
   pairFailures: 10,
   firstWaitSeconds: 60,
   longestWaitSeconds: 3_600,
-  /** How long failures of a pair are remembered after the last one. */
+  /** Seconds for which failures of a pair count after the last one. */
   pairMemorySeconds: 86_400,
-  /** Failures of everybody behind one address: so many at once, and one more every six seconds. */
+  /** Failures of all people behind one address: this many at once, and one more every six seconds. */
   address: { name: 'sign-in.network', points: 100, seconds: 600 },
-  /** Failures for one name from everywhere: so many at once, and one more every two minutes. */
+  /** Failures for one name from all addresses: this many at once, and one more every two minutes. */
   identifier: { name: 'sign-in.identifier', points: 50, seconds: 6_000 },
 } as const;
 
-/** So many acts at once; spent ones come back evenly, all of them within the seconds. */
+/** A number of acts at once; used ones recover evenly, all of them within the seconds. */
 export interface Budget {
   points: number;
   seconds: number;
 }
 
 /**
- * Seconds until a budget has room for one more act, 0 where it has. What was spent is held as the instant at which all
- * of it is back (`windowEndsAt`), so that nobody waits longer than one act takes to come back.
+ * Seconds until a budget permits one more act; 0 if it does now. Used acts are stored as the time of their full
+ * recovery (`windowEndsAt`), so that nobody waits longer than one act takes to recover.
  */
 export function budgetWait(budget: Budget, count: Pick<AttemptCount, 'windowEndsAt'> | undefined, now: Date): number {
   const each = budget.seconds / budget.points;
@@ -38,16 +38,16 @@ export function budgetWait(budget: Budget, count: Pick<AttemptCount, 'windowEnds
 
 const secondsUntil = (end: Date, now: Date): number => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
-/** Points that still count. */
+/** Points that are not expired. */
 export const livePoints = (count: AttemptCount | undefined, now: Date): number =>
   count && count.windowEndsAt > now ? count.points : 0;
 
-/** Whether to go on, or the seconds to wait. */
+/** Permission for an attempt, or the seconds to wait. */
 export type Admission = { kind: 'admit' } | { kind: 'wait'; seconds: number };
 
 /**
- * Whether an attempt may be made at all, before any password is looked at. The answer is the same for known and unknown
- * names. From a browser that the person has used before only their own failures in it count: the budgets are not given.
+ * Whether an attempt is permitted, before its password is checked. The reply is the same for known and unknown names.
+ * In a browser that the person has used before only their own failures there count, so the budgets are not given.
  */
 export function decideAdmission(
   counts: { pair: AttemptCount | undefined; address: AttemptCount | undefined; identifier: AttemptCount | undefined },
@@ -63,7 +63,9 @@ export function decideAdmission(
   return waits.length ? { kind: 'wait', seconds: Math.max(...waits) } : { kind: 'admit' };
 }
 
-/** Seconds to wait after this many failures in a row: none up to the ninth, then a minute, doubling up to an hour. */
+/**
+ * Seconds to wait after this many consecutive failures: none up to the ninth, then a minute, doubling up to an hour.
+ */
 export function waitAfterFailures(failures: number): number {
   if (failures < signInLimits.pairFailures) return 0;
   return Math.min(
@@ -72,10 +74,10 @@ export function waitAfterFailures(failures: number): number {
   );
 }
 
-/** Proven, or the new count of failures to store. */
+/** Success, or the new count of failures to store. */
 export type SignInDecision = { kind: 'accept' } | { kind: 'refuse'; pair: AttemptCount };
 
-/** What an attempt to prove who somebody is means. */
+/** Decides on an attempt to prove an identity. */
 export function decideLogin(input: { isProven: boolean; pair: AttemptCount | undefined; now: Date }): SignInDecision {
   const { isProven, pair, now } = input;
   if (isProven) return { kind: 'accept' };

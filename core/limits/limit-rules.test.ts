@@ -9,6 +9,7 @@ it('rules by what strangers can write are these, and none of them may refuse any
     'register.code',
     'invitation.address',
     'device.account',
+    'widget-sign-in.person',
   ]);
   const refusing = [
     // @ts-expect-error A rule by a name is no rule to refuse by.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
-import { authProblems } from '../contracts/auth.contract.ts';
-import type { Problem } from '../contracts/problem.ts';
-import { asDate, asOptionalDate } from '../database/as-date.ts';
-import type { TableRow } from '../database/table-row.ts';
+import type { Problem } from '../contracts/endpoints/problem.ts';
+import { authProblems } from '../contracts/sign-in/auth.contract.ts';
+import { asDate, asOptionalDate } from '../database/rows/as-date.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { type AttemptCount, type Budget, budgetWait, livePoints } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
@@ -12,10 +12,10 @@ import type { RateLimit } from './rate-limit.entity.ts';
 type Tables = { 'core.rate_limit': TableRow<typeof RateLimit> };
 
 /**
- * So many acts of one kind in a window that begins with the first. `caller`: counted by what the caller is or has (a
- * network, a session, a key, an account of their own), and refused beyond. `named`: counted by what strangers can write
- * (an address, a number, a person); whoever is meant must not be shut out by others, so that beyond nothing more
- * happens, and the answer stays the same.
+ * A number of acts of one kind in a window that begins with the first. `caller`: counted by a property of the caller (a
+ * network, a session, a key, an account of their own), and refused beyond. `named`: counted by a value that strangers
+ * can enter (an address, a number, a person). Others must not be able to lock out its owner, so beyond the limit the
+ * act has no effect while the reply stays the same.
  */
 export interface LimitRule<Of extends 'caller' | 'named' = 'caller' | 'named'> {
   name: string;
@@ -26,7 +26,7 @@ export interface LimitRule<Of extends 'caller' | 'named' = 'caller' | 'named'> {
 export type CallerRule = LimitRule<'caller'>;
 export type NamedRule = LimitRule<'named'>;
 
-/** Rules beside those of signing in (reliability.md 5.2). */
+/** Limits other than those of sign-in (reliability.md 5.2). */
 export const limitRules = {
   resetPerIdentifier: { name: 'reset.identifier', of: 'named', points: 3, seconds: 3_600 },
   resetPerNetwork: { name: 'reset.network', of: 'caller', points: 30, seconds: 3_600 },
@@ -34,25 +34,29 @@ export const limitRules = {
   provider: { name: 'provider.network', of: 'caller', points: 60, seconds: 600 },
   passkey: { name: 'passkey.network', of: 'caller', points: 60, seconds: 600 },
   register: { name: 'register.network', of: 'caller', points: 60, seconds: 3_600 },
-  /** Mails to one address, whoever asks for them. */
+  /** Mails to one address, whoever requests them. */
   registerAddress: { name: 'register.address', of: 'named', points: 5, seconds: 3_600 },
-  /** Wrong codes for one address, whoever types them. */
+  /** Wrong codes for one address, whoever enters them. */
   registerCode: { name: 'register.code', of: 'named', points: 50, seconds: 3_600 },
-  /** Of the person who is signed in. */
+  /** Per signed-in person. */
   code: { name: 'code.person', of: 'caller', points: 5, seconds: 3_600 },
   invitationTry: { name: 'invitation.try', of: 'caller', points: 30, seconds: 3_600 },
-  /** Invitations of one account to one address, one after the other. */
+  /** Invitations of one account to one address: interval, and number per day. */
   invitationAgain: { name: 'invitation.again', of: 'caller', points: 1, seconds: 300 },
   invitationToOne: { name: 'invitation.one', of: 'caller', points: 3, seconds: 86_400 },
   /** Mails of all accounts to one address. */
   invitationToAddress: { name: 'invitation.address', of: 'named', points: 10, seconds: 86_400 },
   invitationOfAccount: { name: 'invitation.account', of: 'caller', points: 100, seconds: 86_400 },
   devicePerNetwork: { name: 'device.network', of: 'caller', points: 10, seconds: 600 },
-  /** Wrong codes for the devices of one account, whoever types them: a code opens for ten minutes. */
+  /** Wrong codes for the devices of one account, whoever enters them; a code is valid for ten minutes. */
   deviceOfAccount: { name: 'device.account', of: 'named', points: 1_000, seconds: 3_600 },
+  /**
+   * Wrong codes for one person of a customer, whoever enters them; codes have eight digits, a hundred million values.
+   */
+  widgetCode: { name: 'widget-sign-in.person', of: 'named', points: 1_000, seconds: 86_400 },
 } as const satisfies Record<string, LimitRule>;
 
-/** The stored key of a rule and what it limits; emails and addresses are not kept readable. */
+/** The stored key of a rule and its subject, hashed so that emails and addresses are not readable. */
 export const limitKey = (rule: string, ...subject: string[]): string =>
   `${rule}:${createHash('sha256').update(subject.join('\n')).digest('base64url')}`;
 
@@ -62,7 +66,7 @@ export const waitText = (seconds: number): string => {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 };
 
-/** 429 with the time to wait. */
+/** The refusal 429 with the waiting time. */
 export const tooManyAttempts = (seconds: number): Problem =>
   authProblems.too_many_attempts({
     message: `Too many attempts; try again in ${waitText(seconds)}`,
@@ -71,7 +75,7 @@ export const tooManyAttempts = (seconds: number): Problem =>
 
 const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
 
-/** Reads a count without holding it. */
+/** Reads a count without locking it. */
 export async function readCount(em: EntityManager, key: string): Promise<AttemptCount | undefined> {
   const row = await tables(em)
     .selectFrom('core.rate_limit')
@@ -87,7 +91,7 @@ export async function readCount(em: EntityManager, key: string): Promise<Attempt
   );
 }
 
-/** Reads a count and holds it until the transaction ends, so that parallel attempts are judged one after the other. */
+/** Reads a count and locks it until the transaction ends, so that parallel attempts are checked one after the other. */
 export async function lockCount(em: EntityManager, key: string, now: Date): Promise<AttemptCount> {
   const row = await tables(em)
     .insertInto('core.rate_limit')
@@ -102,7 +106,7 @@ export async function lockCount(em: EntityManager, key: string, now: Date): Prom
   };
 }
 
-/** Replaces a count that `lockCount` holds. */
+/** Overwrites a count locked by `lockCount`. */
 export async function writeCount(em: EntityManager, key: string, count: AttemptCount): Promise<void> {
   await tables(em)
     .updateTable('core.rate_limit')
@@ -111,12 +115,12 @@ export async function writeCount(em: EntityManager, key: string, count: AttemptC
     .execute();
 }
 
-/** Begins anew: the subject has succeeded. */
+/** Resets a count after a success. */
 export async function forgetCount(em: EntityManager, key: string): Promise<void> {
   await tables(em).deleteFrom('core.rate_limit').where('key', '=', key).execute();
 }
 
-/** Adds one to a fixed window, beginning a new one where the old is over; answers the points with this one. */
+/** Adds a point to a fixed window, or begins a new one if it has ended; returns the new number of points. */
 export const addPoint = (
   em: EntityManager,
   key: string,
@@ -137,11 +141,11 @@ async function countPoint(
   return { points: row.points, windowEndsAt: asDate(row.window_ends_at) };
 }
 
-/** Whole seconds for which an act that may not happen now has to wait; 0 for one within the rule. */
+/** Whole seconds until an act is permitted; 0 within the limit. */
 const secondsOver = ({ points, windowEndsAt }: { points: number; windowEndsAt: Date }, rule: LimitRule, now: Date) =>
   points > rule.points ? Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)) : 0;
 
-/** Takes one act out of a budget that comes back evenly; see `budgetWait`. */
+/** Uses one act of an evenly recovering budget; see `budgetWait`. */
 export async function spend(em: EntityManager, { points, seconds }: Budget, key: string, now: Date): Promise<void> {
   const each = sql`make_interval(secs => ${seconds / points})`;
   await tables(em)
@@ -156,8 +160,8 @@ export async function spend(em: EntityManager, { points, seconds }: Budget, key:
 }
 
 /**
- * Takes one act of a network out of its budget: many people may share one address, so nobody there waits longer than
- * one act takes to come back.
+ * Uses one act of a network's budget. Many people may share an address, so nobody there waits longer than one act takes
+ * to recover.
  * @throws Problem 429 `too_many_attempts`
  */
 export async function spendOfNetwork(em: EntityManager, rule: CallerRule, network: string, now: Date): Promise<void> {
@@ -168,8 +172,8 @@ export async function spendOfNetwork(em: EntityManager, rule: CallerRule, networ
 }
 
 /**
- * Counts one act and refuses it beyond the rule.
- * @throws Problem 429 `too_many_attempts`; the transaction rolls back, so refused acts do not lengthen the wait.
+ * Counts one act and refuses it beyond the limit.
+ * @throws Problem 429 `too_many_attempts`; the transaction rolls back, so refused acts do not extend the wait.
  */
 export async function limit(em: EntityManager, rule: CallerRule, subject: string, now: Date): Promise<void> {
   const seconds = secondsOver(await addPoint(em, limitKey(rule.name, subject), rule.seconds, now), rule, now);
@@ -177,19 +181,19 @@ export async function limit(em: EntityManager, rule: CallerRule, subject: string
 }
 
 /**
- * Counts one act by what strangers can write. False where nothing more may happen: the caller answers as always, after
- * as long as always.
+ * Counts one act by a value that strangers can enter. False beyond the limit: the caller then does nothing, but replies
+ * as usual and after the usual time.
  */
 export async function spendQuietly(em: EntityManager, rule: NamedRule, subject: string, now: Date): Promise<boolean> {
   return secondsOver(await addPoint(em, limitKey(rule.name, subject), rule.seconds, now), rule, now) === 0;
 }
 
-/** Whether acts by what strangers can write have used up a rule, without counting one. */
+/** Whether a limit on a value that strangers can enter is reached; does not count. */
 export async function isSpent(em: EntityManager, rule: NamedRule, subject: string, now: Date): Promise<boolean> {
   return livePoints(await readCount(em, limitKey(rule.name, subject)), now) >= rule.points;
 }
 
-/** `spendQuietly` inside an account. */
+/** Like `spendQuietly`, inside an account. */
 export async function spendQuietlyInAccount(
   ctx: AccountContext,
   rule: NamedRule,
@@ -201,20 +205,20 @@ export async function spendQuietlyInAccount(
 }
 
 /**
- * `limit` inside an account, whose transactions have no other way to the counts of the installation; answers the
- * seconds to wait, 0 for an act within the rule.
+ * Like `limit`, inside an account, whose transactions have no direct access to the installation's counts. Returns the
+ * seconds to wait, 0 within the limit.
  */
 export async function countInAccount(ctx: AccountContext, rule: CallerRule, ...subject: string[]): Promise<number> {
   const now = ctx.clock.now();
   return secondsOver(await countPoint(ctx.em.query(), limitKey(rule.name, ...subject), rule.seconds, now), rule, now);
 }
 
-/** Gives back a point: the act that it was for does not count after all. */
+/** Gives back a point of an act that does not count after all. */
 export async function takeBackPoint(em: EntityManager, key: string): Promise<void> {
   await sql`update core.rate_limit set points = points - 1 where key = ${key} and points > 0`.execute(tables(em));
 }
 
-/** Removes so many windows that are over; answers how many those were. */
+/** Deletes up to `most` expired windows; returns their number. */
 export async function sweepCounts(em: EntityManager, now: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`delete from core.rate_limit where key in (
     select key from core.rate_limit where window_ends_at < ${now} and (blocked_until is null or blocked_until < ${now})

@@ -1,19 +1,17 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
-/**
- * Attempts per key; shared by all processes. Made UNLOGGED by the migration: a crash may forget attempts, nothing else.
- */
+/** Attempts per key, shared by all processes. The migration makes the table UNLOGGED, so a crash may lose attempts. */
 export const RateLimit = defineEntity({
   ...globalTable('core', 'rate_limit'),
   name: 'RateLimit',
   properties: {
-    /** `<rule>:<sha256 of what is limited>`. */
+    /** `<rule>:<sha256 of the subject>`. */
     key: column.id().primary(),
     points: column.integer(),
-    /** The points count until then. */
+    /** Expiry of the points. */
     windowEndsAt: column.timestamp(),
-    /** Refused until then, whatever the points. */
+    /** Until this time everything is refused, whatever the points. */
     blockedUntil: column.timestamp().nullable(),
   },
   indexes: [{ properties: ['windowEndsAt'] }],

@@ -1,13 +1,13 @@
 import type { AuditEvent } from '../audit/audit-event.entity.ts';
-import type { TableRow } from '../database/table-row.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { type CoreAccounts, openCoreAccounts } from '../testing/kernel/core-accounts.ts';
 import type { ListEndpoint } from './list-page.ts';
 
-/** The table whose rows the tests of lists list. */
+/** The table for tests of lists. */
 export type EventTables = { 'core.audit_event': TableRow<typeof AuditEvent> };
 
-/** What a test asks of the list. */
+/** Query of the tested list. */
 export interface EventQuery {
   query?: string;
   action?: string;
@@ -17,7 +17,7 @@ export interface EventQuery {
   sortOrder?: 'asc' | 'desc';
 }
 
-/** Two accounts with the same events, numbered from 0 on: `aud_0000`. `action` is SQL about the number `n`. */
+/** Two accounts with the same events, numbered from 0: `aud_0000`. `action` is SQL with the number `n`. */
 export async function openEvents(events: {
   count: number;
   digits: number;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountContext } from '../kernel/context.ts';
-import type { CoreAccounts, TestCaller } from '../testing/core-accounts.ts';
+import type { CoreAccounts, TestCaller } from '../testing/kernel/core-accounts.ts';
 import { listIDs, listPage } from './list-page.ts';
 import { type EventQuery, eventParts, openEvents } from './list-page-fixture.ts';
 
@@ -11,7 +11,7 @@ let test: CoreAccounts;
 beforeAll(async () => {
   const action = "case when n % 4 = 0 then 'fourth' else 'other' end";
   test = await openEvents({ count: rows, digits: 5, perMinute: 3, action });
-  // Three words: of every second row, of few, and of the oldest 2,500 alone.
+  // Three words: in every second row, in a few, and in the oldest 2,500 only.
   await test.admin.query(
     `insert into core.search_document (account_id, id, record_type, customer_id, title, subtitle,
       title_text, text, updated_at)
@@ -63,7 +63,7 @@ describe('listPage of what a text finds', () => {
       ids: [0, 2, 4],
       count: 4500,
     });
-    // Deeper than is looked through.
+    // Beyond the rows that are looked through.
     expect((await page({ query: 'common', take: 3, skip: 4000 })).ids).toEqual(common.slice(4000, 4003));
     expect(await page({ query: '100%' }, true)).toEqual({ ids: all.slice(0, 3), count: rows });
   });

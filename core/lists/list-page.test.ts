@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountContext } from '../kernel/context.ts';
-import type { CoreAccounts, TestCaller } from '../testing/core-accounts.ts';
+import type { CoreAccounts, TestCaller } from '../testing/kernel/core-accounts.ts';
 import { listIDs, listPage, touched } from './list-page.ts';
 import { type EventQuery, type EventTables, eventParts, openEvents } from './list-page-fixture.ts';
 
@@ -88,7 +88,7 @@ describe('listPage', () => {
     await insertEvent('aud_new2');
     await insertEvent('aud_new3', test.accounts.b);
     await test.inAccount('a', async (ctx) => touched(ctx, events));
-    // The other account's list was not touched here.
+    // The other account's list was not touched.
     expect(await counts()).toEqual([1202, 602, 1200]);
   });
 

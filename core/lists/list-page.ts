@@ -1,5 +1,6 @@
 import {
   AliasNode,
+  type Compilable,
   IdentifierNode,
   type RawBuilder,
   type ReferenceExpression,
@@ -7,66 +8,65 @@ import {
   sql,
   TableNode,
 } from 'kysely';
-import type { AnyEndpoint } from '../contracts/endpoint.ts';
-import { collectionOf } from '../contracts/touched.ts';
-import { fixedSelect } from '../database/fixed-select.ts';
-import { preparable } from '../database/sent-statement.ts';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
+import { collectionOf } from '../contracts/endpoints/touched.ts';
+import { fixedSelect } from '../database/statements/fixed-select.ts';
 import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
 
-/** How long a count may be reused, in milliseconds (details.md, HTTP, Lists). */
+/** Milliseconds for which a count may be reused (details.md, HTTP, Lists). */
 const countLifetime = 2000;
-/** Filters remembered per account and list; the oldest goes first. */
+/** Largest number of cached filters per account and list; the oldest is dropped first. */
 const mostFilters = 200;
 
-// The callers' tables are checked in ListParts; inside, only the shape of the builder matters.
+// ListParts checks the types of the callers' tables; here only the shape of the builder matters.
 // biome-ignore lint/suspicious/noExplicitAny: as said
 type Query = SelectQueryBuilder<any, any, any>;
 
-/** What rows are sorted by. Of a pair each is taken as it is: it says itself where rows without a value go. */
+/** A column to sort by. For a pair, each direction is used as given, including its order of nulls. */
 export type SortColumn<DB, TB extends keyof DB> =
   | ReferenceExpression<DB, TB>
   | Readonly<Record<'asc' | 'desc', ReferenceExpression<DB, TB>>>;
 
-/** The endpoint of a list, as counts and caches of browsers know it. */
+/** The endpoint of a list, which identifies it in counts and browser caches. */
 export type ListEndpoint = Pick<AnyEndpoint, 'path'>;
 
-/** What `listPage` and `listIDs` need to know of a list. */
+/** The properties of a list for `listPage` and `listIDs`. */
 export interface ListParts<DB, TB extends keyof DB, Row, Sort extends string = string> {
-  /** The endpoint that answers it; `touched(ctx, listCarriers)` after a write makes its counts fresh. */
+  /** The list's endpoint; `touched(ctx, listCarriers)` after a write invalidates its counts. */
   list: ListEndpoint;
-  /** Qualified id column of the base table: `carrier.id`. Ties are sorted by it. */
+  /** Qualified id column of the base table: `carrier.id`; sorts rows with equal values. */
   id: ReferenceExpression<DB, TB> & string;
   /**
-   * Base table with `account_id` and all filters; no select, order or limit. One row per record: filter by `exists`,
-   * not by joins that multiply.
+   * Base table with `account_id` and all filters, without select, order and limit. One row per record: filter by
+   * `exists`, not by joins that multiply rows.
    */
   matching: SelectQueryBuilder<DB, TB, object>;
-  /** Adds the joins and columns of a row to `matching`; joined tables must not change the number of rows. */
+  /** Adds the joins and columns of a row to `matching`; joins must not change the number of rows. */
   // biome-ignore lint/suspicious/noExplicitAny: the joined tables widen the types, only the row matters
   select(matching: SelectQueryBuilder<DB, TB, object>): SelectQueryBuilder<any, any, Row>;
-  /** The validated query of the endpoint, whole: everything in it but page and sorting keys the count. */
+  /** The complete validated query of the endpoint. All of it except page and sorting is the key of the count. */
   page: { take: number; skip: number; sortBy?: Sort | undefined; sortOrder?: 'asc' | 'desc' | undefined };
   /**
-   * Column of each `sortBy`; one for each direction where every direction has an index of its own. Rows without a value
-   * come last.
+   * Column of each `sortBy`, or one per direction if each direction has an index of its own. Rows without a value come
+   * last.
    */
   sortable?: { [Name in NoInfer<Sort>]: SortColumn<DB, TB> };
-  /** Order where nothing is asked. */
+  /** Default order. */
   order: readonly (readonly [ReferenceExpression<DB, TB>, 'asc' | 'desc'])[];
-  /** What decides about the rows beside `page`: a path parameter, a fixed status. */
+  /** Further values that determine the rows, besides `page`: a path parameter, a fixed status. */
   scope?: string;
-  /** True where customers are shown the same rows unless `scope` differs: they share a count. */
+  /** True if customers see the same rows for the same `scope`, so that they share a count. */
   isForAll?: boolean;
   /**
-   * What the rows have to be found by, instead of a condition in `matching`. `isWhole` says that without other filters
-   * the rows are those that have a document, which an invariant proves: then documents are counted instead of rows.
+   * Text search, in place of a condition in `matching`. `isWhole`: without other filters the rows are exactly those
+   * with a search document, as an invariant proves, so documents can be counted instead of rows.
    */
   text?: (TextFilter & { isWhole?: boolean }) | undefined;
   /**
-   * True where the text of `select`, and of `matching` without filters, is the same for everybody. Then both are built
-   * once; a first page without filters becomes one statement, which a connection plans once.
+   * True if the SQL of `select`, and of `matching` without filters, is the same for all callers. Both are then built
+   * once, and a first page without filters is one statement, planned once per connection.
    */
   isFixed?: boolean;
 }
@@ -76,20 +76,22 @@ interface KnownCount {
   count: Promise<number>;
 }
 
-/** Counts by account and list, then by filter. Dropping a list's map also orphans the counts being computed for it. */
+/**
+ * Counts by account and list, then by filter. Dropping a list's map also drops counts that are being computed for it.
+ */
 const counts = new Map<string, Map<string, KnownCount>>();
 /** Paths of lists that the transaction has changed. */
 const changedLists = slot(() => new Set<string>());
 const listKey = (accountID: string, { path }: ListEndpoint): string => `${accountID} ${path}`;
 
-/** Forgets the counts of a list of an account in this process. */
+/** Drops the counts of an account's list in this process. */
 export const invalidateCounts = (accountID: string, list: ListEndpoint): void => {
   counts.delete(listKey(accountID, list));
 };
 
 /**
- * Says that this transaction changes what a list or its records show. Counts are forgotten after the commit and not
- * reused before it; the answer of the call names the list, so that browsers read it again.
+ * Records that this transaction changes a list or its records. Counts are dropped after the commit and not reused
+ * before it. The reply names the list, so that browsers read it again.
  */
 export function touched(ctx: AccountContext, ...lists: readonly ListEndpoint[]): void {
   const written = ctx.slots.of(changedLists);
@@ -104,8 +106,8 @@ export function touched(ctx: AccountContext, ...lists: readonly ListEndpoint[]):
 }
 
 /**
- * Says that this transaction changes what rows and records show, and not which there are: browsers read them again, and
- * counts of lists are kept.
+ * Records that this transaction changes the content of rows, but not which rows there are: browsers read them again,
+ * and counts are kept.
  */
 export function touchedRows(ctx: AccountContext, ...shown: readonly Pick<AnyEndpoint, 'path'>[]): void {
   ctx.afterCommit(() => {
@@ -126,14 +128,21 @@ const filterKey = (
   return JSON.stringify([isForAll ? '' : (ctx.customerID ?? ''), scope ?? '', filters]);
 };
 
-async function computeCount(matching: Query): Promise<number> {
-  const row = await matching.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow();
-  return Number(row.count);
+/**
+ * Runs a query for ids or counts, planned for its values, because the best plan depends on how rare the filters' values
+ * are.
+ */
+const found = async <Row extends object>(ctx: AccountContext, query: Compilable<Row>): Promise<Row[]> =>
+  (await ctx.em.query('values').executeQuery(query)).rows;
+
+async function computeCount(ctx: AccountContext, matching: Query): Promise<number> {
+  const [row] = await found(ctx, matching.select(sql<string>`count(*)`.as('count')));
+  return Number((row as { count: string }).count);
 }
 
 /**
- * Exact number of rows that match, reused for at most 2 s per account, list and `key`, or until this process commits a
- * change of the list (`touched`). Several callers at once share one computation.
+ * Exact number of matching rows, reused for at most 2 s per account, list and `key`, or until this process commits a
+ * change of the list (`touched`). Concurrent callers share one computation.
  */
 export async function cachedCount(
   ctx: AccountContext,
@@ -154,7 +163,7 @@ export async function cachedCount(
     try {
       return await known.count;
     } catch {
-      // Its transaction failed, not ours.
+      // The failure was in the transaction of another caller.
       return compute();
     }
   }
@@ -177,12 +186,12 @@ const isPair = <Column>(
 ): column is Record<'asc' | 'desc', Column> =>
   typeof column === 'object' && column !== null && 'asc' in column && 'desc' in column;
 
-/** By list and column. */
+/** Whether columns are required, by list and column. */
 const required = new Map<string, boolean>();
 
 /**
- * Whether a column of the base table has a value in every row: then the direction alone is enough, and any index serves
- * it.
+ * Whether a column of the base table, or of one that is joined to it, is never null; then the direction alone suffices
+ * for sorting, and any index serves it.
  */
 function isRequired(ctx: AccountContext, list: ListEndpoint, matching: Query, column: string): boolean {
   const key = `${list.path} ${column}`;
@@ -197,8 +206,10 @@ function isRequired(ctx: AccountContext, list: ListEndpoint, matching: Query, co
 }
 
 function baseTables(matching: Query): { alias: string; table: string }[] {
-  const { from } = matching.toOperationNode();
-  return (from?.froms ?? []).flatMap((node) => {
+  const { from, joins = [] } = matching.toOperationNode();
+  // A row of an outer join may be missing, and with it the value of a required column.
+  const joined = joins.flatMap(({ joinType, table }) => (joinType === 'InnerJoin' ? [table] : []));
+  return [...(from?.froms ?? []), ...joined].flatMap((node) => {
     if (!AliasNode.is(node) || !TableNode.is(node.node) || !IdentifierNode.is(node.alias)) return [];
     const { schema, identifier } = node.node.table;
     return [{ alias: node.alias.name, table: `${schema?.name ?? ''}.${identifier.name}` }];
@@ -206,17 +217,17 @@ function baseTables(matching: Query): { alias: string; table: string }[] {
 }
 
 /**
- * The columns that the page is sorted by. Ties go by id, in the direction before it: one index (account_id, column, id)
- * serves both. Rows without a value are last in both directions, which PostgreSQL has to be told where the larger come
- * first.
+ * The sort columns of the page. Equal values are sorted by id in the same direction, so that one index (account_id,
+ * column, id) serves both directions. Rows without a value come last, which for descending order must be stated
+ * explicitly.
  */
 function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
 ): (readonly [RawBuilder<unknown>, Direction])[] {
   const { sortBy, sortOrder = 'asc' } = parts.page;
-  const asked = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
-  if (sortBy !== undefined && asked === undefined)
+  const sortColumn = sortBy === undefined ? undefined : parts.sortable?.[sortBy as NoInfer<Sort>];
+  if (sortBy !== undefined && sortColumn === undefined)
     throw new Error(`The list ${parts.list.path} has no column to sort by ${sortBy}`);
   const written = (column: ReferenceExpression<DB, TB>): RawBuilder<unknown> =>
     typeof column === 'string' ? sql.ref(column) : sql`${column as never}`;
@@ -230,7 +241,7 @@ function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
       (typeof column === 'string' && isRequired(ctx, parts.list, parts.matching as Query, column));
     return [written(column as ReferenceExpression<DB, TB>), isPlain ? direction : 'desc nulls last'];
   };
-  const order = asked === undefined ? parts.order : [[asked, sortOrder] as const];
+  const order = sortColumn === undefined ? parts.order : [[sortColumn, sortOrder] as const];
   return [
     ...order.map(([column, direction]) => directed(column, direction)),
     [sql.ref(parts.id), order.at(-1)?.[1] ?? 'asc'] as const,
@@ -268,10 +279,10 @@ async function pageIDs<DB, TB extends keyof DB, Row, Sort extends string>(
   take: number | undefined,
   skip = 0,
 ): Promise<string[]> {
-  return (await idsQuery(ctx, parts, take, skip).execute()).map(({ id }) => id as string);
+  return (await found(ctx, idsQuery(ctx, parts, take, skip))).map(({ id }) => id as string);
 }
 
-/** The base table by key alone, without the filters. */
+/** The base table without the filters. */
 function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
@@ -286,8 +297,8 @@ function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
 }
 
 /**
- * The rows of these ids, in their order. By key alone: whatever was asked for, the statement is the same and its plan
- * is always right, so that it is planned once per connection instead of once per page.
+ * The rows with these ids, in order. The statement uses only the key and is the same for all queries, so it is planned
+ * once per connection instead of once per page.
  */
 async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -296,20 +307,18 @@ async function rowsOf<DB, TB extends keyof DB, Row, Sort extends string>(
 ): Promise<Row[]> {
   if (!ids.length) return [];
   const build = (): Query =>
-    preparable(
-      byKey(ctx, parts, sql`${ids}::text[]`).orderBy(sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`),
-    );
-  if (!parts.isFixed) return (await build().execute()) as Row[];
+    byKey(ctx, parts, sql`${ids}::text[]`).orderBy(sql`array_position(${ids}::text[], ${sql.ref(parts.id)})`);
+  if (!parts.isFixed) return (await ctx.em.query('once').executeQuery(build())).rows as Row[];
   return fixedSelect<Row>(ctx.em, `rows of ${parts.list.path}`, [ctx.account.id, ids], build);
 }
 
 /**
- * Sizes of page that people get by choosing; each has a statement of its own, in which PostgreSQL sees how few rows it
- * is about.
+ * Page sizes that people can choose. Each has a statement of its own, so that PostgreSQL knows the small number of
+ * rows.
  */
 const usualSizes: ReadonlySet<number> = new Set([10, 20, 25, 50, 100]);
 
-/** Whether the first page of the list can be had by a statement that names nothing but the account. */
+/** Whether the first page of the list can be read by a statement with only the account as parameter. */
 const isPlainStart = <DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   { isFixed, scope, page }: ListParts<DB, TB, Row, Sort>,
@@ -321,7 +330,7 @@ const isPlainStart = <DB, TB extends keyof DB, Row, Sort extends string>(
   usualSizes.has(page.take) &&
   !filtersOf(page).length;
 
-/** The first page of the whole list: ids and rows in one statement, planned once. */
+/** The first page without filters: ids and rows in one statement, planned once. */
 function firstRows<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
@@ -333,14 +342,14 @@ function firstRows<DB, TB extends keyof DB, Row, Sort extends string>(
     [ctx.account.id],
     () => {
       const ids = idsQuery(ctx, parts, undefined).limit(sql.lit(take));
-      return preparable(ordered(ctx, byKey(ctx, parts, sql`array(${ids})`), parts));
+      return ordered(ctx, byKey(ctx, parts, sql`array(${ids})`), parts);
     },
   );
 }
 
-/** Found ids that are sent along; where a text finds more, the rows are looked through instead. */
+/** Largest number of found ids passed as a parameter; beyond it the rows are looked through instead. */
 const mostFound = 2000;
-/** Rows that are looked through for a page of what a text finds, from the first of the order on. */
+/** Largest number of rows looked through for a page of a text search, from the beginning of the order. */
 const mostLookedThrough = 5000;
 
 const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
@@ -354,8 +363,8 @@ const withText = <DB, TB extends keyof DB, Row, Sort extends string>(
     : parts;
 
 /**
- * Ids of a page of what a frequent text finds, without looking up all of it: the rows are looked through in their order
- * until the page is full. Undefined where the first rows do not fill it.
+ * Ids of a page for a frequent search text, without finding all matches: rows are looked through in order until the
+ * page is full. Undefined if the first rows do not fill it.
  */
 async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
@@ -371,27 +380,28 @@ async function lookedThrough<DB, TB extends keyof DB, Row, Sort extends string>(
   const keys = order.map(([, direction], place) => sql`${sql.ref(`row.key_${place}`)} ${sql.raw(direction)}`);
   const { rows } = await sql<{ id: string }>`select row.id from (${candidates}) as row
     where ${isFoundBy(ctx, text, 'row.id')} order by ${sql.join(keys)} limit ${take} offset ${skip}`.execute(
-    ctx.em.query(),
+    ctx.em.query('values'),
   );
   return rows.length < take ? undefined : rows.map(({ id }) => id);
 }
 
-/** A page of what a text finds. */
+/** A page of a text search. */
 async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
   text: TextFilter & { isWhole?: boolean },
 ): Promise<{ ids: string[]; count: () => Promise<number> }> {
   const { take, skip } = parts.page;
-  const found = await findIDs(ctx, text, mostFound + 1);
-  if (found.length <= mostFound) {
-    const matching = (parts.matching as Query).where(parts.id, '=', sql`any(${found}::text[])`);
+  const ids = await findIDs(ctx, text, mostFound + 1);
+  if (ids.length <= mostFound) {
+    const matching = (parts.matching as Query).where(parts.id, '=', sql`any(${ids}::text[])`);
     const few = { ...parts, matching };
-    const rows = await idsQuery(ctx, few, take, skip).select(sql<string>`count(*) over ()`.as('count')).execute();
+    const counted = idsQuery(ctx, few, take, skip).select(sql<string>`count(*) over ()`.as('count'));
+    const rows = await found(ctx, counted);
     const [first] = rows;
     return {
       ids: rows.map(({ id }) => id as string),
-      count: async () => (first ? Number(first['count']) : skip ? computeCount(matching) : 0),
+      count: async () => (first ? Number(first['count']) : skip ? computeCount(ctx, matching) : 0),
     };
   }
   const isCountedByDocuments = text.isWhole && parts.scope === undefined && filtersOf(parts.page).length === 1;
@@ -400,12 +410,12 @@ async function foundPage<DB, TB extends keyof DB, Row, Sort extends string>(
     ids: (await lookedThrough(ctx, parts, text)) ?? (await pageIDs(ctx, whole, take, skip)),
     count: () =>
       cachedCount(ctx, parts.list, filterKey(ctx, parts), () =>
-        isCountedByDocuments ? countFound(ctx, text) : computeCount(whole.matching as Query),
+        isCountedByDocuments ? countFound(ctx, text) : computeCount(ctx, whole.matching as Query),
       ),
   };
 }
 
-/** The rows of a page, and how to count the list where the page does not tell. */
+/** The rows of a page, and a way to count the list if the page does not show the number. */
 async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
   ctx: AccountContext,
   parts: ListParts<DB, TB, Row, Sort>,
@@ -419,13 +429,13 @@ async function pageOf<DB, TB extends keyof DB, Row, Sort extends string>(
     ? await firstRows(ctx, parts)
     : await rowsOf(ctx, parts, await pageIDs(ctx, parts, take, skip));
   const key = filterKey(ctx, parts);
-  return { items, count: () => cachedCount(ctx, parts.list, key, () => computeCount(parts.matching as Query)) };
+  return { items, count: () => cachedCount(ctx, parts.list, key, () => computeCount(ctx, parts.matching as Query)) };
 }
 
 /**
- * One page of a list and the exact count. The ids of the page come first, by a scan that need not touch more than an
- * index however deep the page lies; then their rows in one statement; then the count, unless it is known: from the
- * cache, or because the page is the last one. Ties are sorted by id.
+ * One page of a list and the exact count. First the ids of the page are read, by a scan that can use an index alone
+ * however deep the page is; then their rows in one statement; then the count, unless it is cached or follows from the
+ * last page. Equal values are sorted by id.
  */
 export async function listPage<DB, TB extends keyof DB, Row, const Sort extends string = never>(
   ctx: AccountContext,
@@ -434,12 +444,12 @@ export async function listPage<DB, TB extends keyof DB, Row, const Sort extends 
   const { take, skip } = parts.page;
   const { items, count } = await pageOf(ctx, parts);
   if (items.length < take && (items.length > 0 || skip === 0)) return { items, count: skip + items.length };
-  // A reused count may be older than the rows; it never contradicts what the page shows.
+  // A reused count may be older than the rows, but must not contradict the page.
   return { items, count: Math.max(await count(), items.length ? skip + items.length : 0) };
 }
 
 /**
- * Ids of all rows that match, in the list's order, at most `most`: for bulk actions over a filter. `page.take` and
+ * Ids of all matching rows in the list's order, at most `most`, for bulk actions on a filter. `page.take` and
  * `page.skip` are ignored.
  */
 export const listIDs = <DB, TB extends keyof DB, Row, const Sort extends string = never>(

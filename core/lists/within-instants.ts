@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { addDays, isoDate, startOfDayIn } from '../contracts/date.ts';
+import { addDays, isoDate, startOfDayIn } from '../contracts/texts/date.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
-/**
- * What happened from a day or instant on, and until, as conditions on the column; a day is one of the account's time
- * zone.
- */
+/** Conditions on a column from a day or instant on, and up to another; days are in the account's time zone. */
 export function withinInstants(
   ctx: AccountContext,
   column: string,

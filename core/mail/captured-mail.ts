@@ -22,8 +22,8 @@ const page = (title: string, body: string): string => `<!doctype html>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /**
- * Mails to persons that were captured instead of sent: how a developer without a mail server follows a reset link.
- * Shows one-time secrets, so it is mounted in development only and answers nobody but who sits at this machine.
+ * Shows mails to people that were captured instead of sent, so that developers without a mail server can use reset
+ * links. It shows one-time secrets, so it is mounted only in development and replies only to this machine.
  */
 export function capturedMailApp(database: Database): Hono {
   const app = new Hono();

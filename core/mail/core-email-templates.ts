@@ -18,7 +18,7 @@ export const passwordResetEmail = reactEmail<PasswordResetProps>({
 export const verificationCodeEmail = reactEmail<VerificationCodeProps>({
   name: 'core.verification-code',
   previewPath: '/verification-email-preview',
-  // Without the code: subjects stay in logs and on locked screens.
+  // The subject has no code, because subjects appear in logs and on locked screens.
   subject: () => 'Your code',
   load: async () => (await import('./templates/verification-code-email.tsx')).VerificationCodeEmail,
   sample: { name: 'Robin Hale', code: '482913', minutes: 10 },
@@ -67,7 +67,7 @@ export const operatorAlarmEmail = reactEmail<OperatorAlarmProps>({
   },
 });
 
-/** The kernel's own mails. */
+/** Mails of the kernel. */
 export const coreEmailTemplates = [
   passwordResetEmail,
   verificationCodeEmail,

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalColumns, globalTable } from '../database/tenant-entity.ts';
 
-/** What somebody wrote into the contact form (spec commerce section 5). */
+/** A submitted contact form (spec commerce section 5). */
 export const DemoRequest = defineEntity({
   ...globalTable('core', 'demo_request', { auth: 'cr' }),
   name: 'DemoRequest',
@@ -12,7 +12,7 @@ export const DemoRequest = defineEntity({
     company: column.text(),
     phoneNumber: column.text().nullable(),
     message: column.text().nullable(),
-    /** Where it came from, IPv6 as its /64: what the limit counts. */
+    /** Network address of the sender for the limit, for IPv6 the /64. */
     source: column.text(),
   },
   indexes: [{ properties: ['source', 'createdAt'] }],

@@ -1,12 +1,12 @@
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { PersonContext } from '../kernel/context.ts';
 import { DemoRequest } from './demo-request.entity.ts';
 
 const perHour = 5;
 const hour = 3600;
 
-/** What the limit counts: an IPv6 address stands for its whole /64, which one customer of a provider has to itself. */
+/** The address that the limit counts. For IPv6 it is the /64, which belongs to one customer of a provider. */
 export function limitedSource(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('%')[0]?.split('::') ?? [];
@@ -22,7 +22,7 @@ export function limitedSource(ip: string): string {
     .join(':')}::/64`;
 }
 
-/** Keeps a contact form. @throws Problem 429 for the sixth of an hour from one place */
+/** Stores a contact form. @throws Problem 429 for the sixth within an hour from one network address */
 export async function saveDemoRequest(
   ctx: PersonContext,
   form: { name: string; email: string; company: string; phoneNumber?: string | null; message?: string | null },

@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 
-/** How mails of an account look where it has chosen: absolute address of its logo, colour that carries white text. */
+/** An account's brand in its mails: absolute address of the logo, and a color dark enough for white text. */
 export interface EmailBrand {
   logoURL: string | null;
   accentColor: string | null;
 }
 
-/** Known to the frame of a mail, so that no template has to hand it on. */
+/** Passed by context, so that templates need not pass it on. */
 export const EmailBrandContext = createContext<EmailBrand | null>(null);

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * A mail of an account, sent or to be sent (spec commerce section 3, "Email log"). Rendered and sent by a job after the
+ * A mail of an account, sent or waiting (spec commerce section 3, "Email log"). A job renders and sends it after the
  * commit.
  */
 export const EmailLog = defineEntity({
@@ -11,30 +11,33 @@ export const EmailLog = defineEntity({
   properties: {
     ...tenantColumns(),
     hasSent: column.boolean().default(false),
-    /** Kept here instead of sent: no mail server is configured. Counts as sent. */
+    /** Kept here instead of sent, because no mail server is configured. Counts as sent. */
     isCaptured: column.boolean().default(false),
     recipients: column.textArray(),
-    /** Null until the mail is rendered, where the caller gave none. */
+    /** Null until the mail is rendered, unless the caller gave one. */
     subject: column.text().nullable(),
-    /** Name of the attached file, where there is one. */
+    /** Name of the attached file, if any. */
     filename: column.text().nullable(),
     /** Message-ID that the mail server confirmed. */
     messageID: column.text().nullable(),
     /** Name of the template: `core.invitation`. */
     template: column.text(),
-    /** What the template gets; dropped once a confidential mail is out. */
+    /** Props of the template; deleted after a confidential mail is sent. */
     props: column.json<Record<string, unknown>>().nullable(),
     html: column.text().nullable(),
     text: column.text().nullable(),
-    /** Holds a link or code that stands for its recipient: nobody else may read it once it is out. */
+    /**
+     * True if it contains a link or code that authenticates its recipient, so that nobody else may read it after it is
+     * sent.
+     */
     isConfidential: column.boolean().default(false),
-    /** Why the last try failed; null if none did. */
+    /** Reason of the last failed try; null if none failed. */
     error: column.text().nullable(),
     sentAt: column.timestamp().nullable(),
-    /** Who caused it; null for the system. */
+    /** The sender; null for the system. */
     sentByID: column.id().nullable(),
     sentByName: column.text(),
-    /** The record it is about, as in the plugin's records. */
+    /** The record that the mail is about. */
     recordType: column.text().nullable(),
     recordID: column.id().nullable(),
   },

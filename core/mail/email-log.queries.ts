@@ -1,7 +1,7 @@
-import { addDays, startOfDayIn } from '../contracts/date.ts';
-import { type EmailLogDetail, type EmailLogRow, listEmailLogs } from '../contracts/email-log.contract.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import type { TableRow } from '../database/table-row.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { addDays, startOfDayIn } from '../contracts/texts/date.ts';
+import { type EmailLogDetail, type EmailLogRow, listEmailLogs } from '../contracts/work/email-log.contract.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { listPage } from '../lists/list-page.ts';
@@ -44,7 +44,7 @@ const rowOf = (mail: Columns): EmailLogRow => ({
   sentAt: mail.sentAt ? instant(mail.sentAt) : null,
 });
 
-/** First instant of a day or instant, and the first one after it, in the zone. */
+/** The beginning of a day or instant in the zone, and the first instant after its end. */
 const beginOf = (zone: string, day: string): Date => (day.includes('T') ? new Date(day) : startOfDayIn(zone, day));
 const endOf = (zone: string, day: string): Date =>
   day.includes('T') ? new Date(Date.parse(day) + 1) : startOfDayIn(zone, addDays(day, 1));
@@ -107,9 +107,7 @@ export async function listMails(
   return { items: items.map((mail) => rowOf(mail as Columns)), count };
 }
 
-/**
- * One mail; the body of a confidential one is its recipient's alone, except in development, where it may be captured.
- */
+/** A mail. Only its recipient may read the body of a confidential one, except of captured mails in development. */
 export async function getMail(ctx: AccountContext, id: string, showsCaptured: boolean): Promise<EmailLogDetail> {
   const mail = await ctx.em.get(EmailLog, id);
   const isReadable = !mail.isConfidential || (mail.isCaptured && showsCaptured);

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { EmailFrame, EmailTemplates } from './email-templates.ts';
 
-/** Mails bring their own styles and no scripts; a sandboxed page can do nothing else. */
+/** Mails contain styles but no scripts; the sandbox blocks everything else. */
 export const mailPageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -10,7 +10,7 @@ export const mailPageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** Serves the previews, `/order-email-preview` and the like: public pages with sample data, mounted at the root. */
+/** Serves the previews of mails, such as `/order-email-preview`: public pages with sample data, mounted at the root. */
 export function emailPreviewApp(templates: EmailTemplates, frame: EmailFrame): Hono {
   const app = new Hono();
   for (const path of templates.previewPaths)

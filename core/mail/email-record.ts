@@ -1,6 +1,6 @@
-import type { PermissionCode } from '../contracts/permission.ts';
-import { defineProblems, problems } from '../contracts/problem.ts';
-import type { RecordType } from '../contracts/record.ts';
+import { defineProblems, problems } from '../contracts/endpoints/problem.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
+import type { RecordType } from '../contracts/records/record.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
 import { refuseMailAgain } from './mail-again.ts';
@@ -10,19 +10,19 @@ export const mailProblems = defineProblems({
   no_email_contact: { status: 409, message: 'The record has no email contact: add one first' },
 });
 
-/** A record type with its plugin and its server half. */
+/** A record type with its plugin and its server part. */
 export interface MailableRecord {
   pluginID: string;
   record: RecordType;
   source: SearchableRecord;
 }
 
-/** Mailing is no reading: it takes the right to change records of the type. */
+/** Mailing a record needs the right to change records of its type. */
 const permissionOf = ({ permission }: RecordType): PermissionCode => `${permission.split(':')[0]}:update`;
 
 /**
- * Mails a record to the addresses it keeps for that.
- * @throws Problem 400, 403, 404, 409 `no_email_contact`, 409 `confirmation_required` for the same mail once more
+ * Mails a record to the addresses that it has for mails.
+ * @throws Problem 400, 403, 404, 409 `no_email_contact`, 409 `confirmation_required` for repeating a mail
  */
 export async function mailRecord(
   ctx: AccountContext,

@@ -3,31 +3,31 @@ import type { AccountContext } from '../kernel/context.ts';
 import type { EmailTemplate } from '../kernel/plugin.ts';
 import type { EmailBrand } from './email-brand.ts';
 
-/** A mail as its recipient gets it. */
+/** A rendered mail. */
 export interface RenderedEmail {
   subject: string;
   html: string;
   text: string;
 }
 
-/** Mails get these beside their own props. */
+/** Props of all mails, besides their own. */
 export interface EmailFrame {
-  /** Name of the account it comes from; 'Millwright' outside accounts. */
+  /** Name of the sending account; 'Millwright' for mails without an account. */
   accountName: string;
-  /** Address of the installation, without a slash at the end. */
+  /** Address of the installation without a trailing slash. */
   baseURL: string;
-  /** Missing where the account has chosen nothing. */
+  /** Missing if the account has no brand. */
   brand?: EmailBrand;
 }
 
 /**
- * An email written as a React component. The component and the renderer are loaded at the first mail: they are much
- * code that a server needs rarely and never at its start.
+ * A mail written as a React component. Component and renderer are loaded with the first mail, because they are large
+ * and rarely needed.
  */
 export function reactEmail<Props extends object>(parts: {
   /** Unique: `commerce.order-status`. */
   name: string;
-  /** Address of the preview: `/order-email-preview`. */
+  /** Path of the preview: `/order-email-preview`. */
   previewPath?: string;
   subject(props: Props & EmailFrame): string;
   load(): Promise<ComponentType<Props & EmailFrame>>;
@@ -54,7 +54,7 @@ export function reactEmail<Props extends object>(parts: {
   };
 }
 
-/** Every email the installation can send. */
+/** All mails of the installation. */
 export class EmailTemplates {
   readonly #byName: ReadonlyMap<string, EmailTemplate>;
 
@@ -62,7 +62,7 @@ export class EmailTemplates {
     this.#byName = new Map(templates.map((template) => [template.name, template]));
   }
 
-  /** Addresses of the previews. */
+  /** Paths of the previews. */
   get previewPaths(): string[] {
     return [...this.#byName.values()].flatMap(({ previewPath }) => previewPath ?? []);
   }
@@ -75,12 +75,12 @@ export class EmailTemplates {
     return { subject: subject.replace(/\s+/g, ' ').trim(), html, text };
   }
 
-  /** The paper that goes with a mail; undefined where none does. */
+  /** The PDF document attached to a mail; undefined if there is none. */
   async paperOf(ctx: AccountContext, name: string, props: Record<string, unknown>) {
     return this.#byName.get(name)?.paper?.(ctx, props);
   }
 
-  /** The mail of this preview address with sample data; undefined if there is none. */
+  /** The mail of a preview path with sample data; undefined for an unknown path. */
   async renderPreview(path: string, frame: EmailFrame): Promise<RenderedEmail | undefined> {
     const template = [...this.#byName.values()].find(({ previewPath }) => previewPath === path);
     return template && this.render(template.name, { ...frame, ...template.sample });

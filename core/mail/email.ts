@@ -1,6 +1,6 @@
 /*
- * What email components of plugins are written with. Imported by components only, never by services: it loads the
- * renderer, which a server does at its first mail.
+ * API for mail components of plugins. Only components import it, never services, because it loads the renderer, which a
+ * server needs only for its first mail.
  */
 export * from 'react-email';
 export * from './templates/email-layout.tsx';

@@ -1,14 +1,13 @@
-import { requestDemo } from '../contracts/demo-request.contract.ts';
-import { emailRecord, getEmailLog, listEmailLogs } from '../contracts/email-log.contract.ts';
+import { requestDemo } from '../contracts/accounts/demo-request.contract.ts';
+import { emailRecord, getEmailLog, listEmailLogs } from '../contracts/work/email-log.contract.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
 import { saveDemoRequest } from './demo-request.ts';
 import { getMail, listMails } from './email-log.queries.ts';
 import { type MailableRecord, mailRecord } from './email-record.ts';
 
 /**
- * Email log, contact form and mailing of records; `records` is asked at each call, so that it may be bound later.
- * `showsCaptured`:
- * the log shows even what only the recipient may read, where it was captured instead of sent; for development.
+ * Email log, contact form and mailing of records. `records` is called at each request, so that it can be bound later.
+ * `showsCaptured`, for development: the log also shows confidential bodies of captured mails.
  */
 export const mailRoutes = (records: () => readonly MailableRecord[], showsCaptured: boolean): Route[] => [
   route(listEmailLogs, (ctx, { query }) => listMails(ctx, query)),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { demoRequestBody } from '../contracts/demo-request.contract.ts';
-import { emailLogDetail, emailLogRow, listEmailLogs } from '../contracts/email-log.contract.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
+import { demoRequestBody } from '../contracts/accounts/demo-request.contract.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { emailLogDetail, emailLogRow, listEmailLogs } from '../contracts/work/email-log.contract.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { accounts, installJobs, type JobInstallation } from '../jobs/testing/job-installation.ts';
 import { SystemClock } from '../kernel/clock.ts';

@@ -1,21 +1,28 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalColumns, globalTable } from '../database/tenant-entity.ts';
 
-/** A mail to a person outside any account: password reset, verification code, security notice. Its own outbox. */
+/**
+ * A mail to a person without an account: password reset, verification code, security notice. The table is also its
+ * outbox.
+ */
 export const PersonMail = defineEntity({
   ...globalTable('core', 'person_mail', {
     auth: 'crud',
-    jobColumns: { select: ['id', 'dispatched_at'], update: ['dispatched_at'] },
+    jobColumns: {
+      select: ['id', 'dispatched_at'],
+      update: ['dispatched_at'],
+      why: 'one dispatcher takes the mails of all people in their order',
+    },
   }),
   name: 'PersonMail',
   properties: {
     ...globalColumns(),
     recipient: column.text(),
     template: column.text(),
-    /** What the template gets, one-time secrets included; dropped once the mail is out. */
+    /** Props of the template, including one-time secrets; deleted after sending. */
     props: column.json<Record<string, unknown>>().nullable(),
     subject: column.text().nullable(),
-    /** Kept of captured mails only. */
+    /** Only for captured mails. */
     html: column.text().nullable(),
     hasSent: column.boolean().default(false),
     isCaptured: column.boolean().default(false),

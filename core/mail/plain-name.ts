@@ -1,11 +1,11 @@
 const longest = 80;
 
-/** Whether mail programs might make a link of a word: an address of the web or of mail. */
+/** Whether mail programs may turn a word into a link: a web or mail address. */
 const looksLikeLink = (word: string): boolean => /\/\/|@|\.\p{L}{2}/u.test(word);
 
 /**
- * A name that somebody typed, fit for a mail to a stranger: one line of at most 80 characters without anything that
- * mail programs make a link of. 'Acme.com' becomes 'Acme com'.
+ * An entered name, made safe for mails to strangers: one line of at most 80 characters without text that mail programs
+ * turn into links. 'Acme.com' becomes 'Acme com'.
  */
 export const plainName = (name: string): string =>
   [

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { readableAccent } from '../contracts/accent-color.ts';
-import { listEmailLogs } from '../contracts/email-log.contract.ts';
-import { defineEvent } from '../contracts/event.ts';
-import { newID } from '../contracts/id.ts';
-import { defineProblems, problems } from '../contracts/problem.ts';
-import { emailAddress } from '../contracts/text.ts';
+import { defineProblems, problems } from '../contracts/endpoints/problem.ts';
+import { defineEvent } from '../contracts/plugins/event.ts';
+import { readableAccent } from '../contracts/texts/accent-color.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { emailAddress } from '../contracts/texts/text.ts';
+import { listEmailLogs } from '../contracts/work/email-log.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
 import { outboxSignal } from '../events/outbox-signal.ts';
@@ -15,16 +15,16 @@ import type { EmailBrand } from './email-brand.ts';
 import { EmailLog } from './email-log.entity.ts';
 import { PersonMail } from './person-mail.entity.ts';
 
-/** A mail of an account is waiting to be rendered and sent. */
+/** A mail of an account waits for rendering and sending. */
 export const emailQueued = defineEvent({ type: 'core.email.queued', payload: z.object({ emailLogID: z.string() }) });
 
-/** A mail server has taken a mail about a record of an account, or it was captured where there is none. */
+/** A mail about a record was accepted by a mail server, or captured without one. */
 export const emailSent = defineEvent({
   type: 'core.email.sent',
   payload: z.object({ emailLogID: z.string(), recordType: z.string(), recordID: z.string() }),
 });
 
-/** Refusals of mails that an account wants to send. */
+/** Refusals of an account's mails. */
 export const sendingProblems = defineProblems({
   address_not_proven: {
     status: 409,
@@ -37,20 +37,20 @@ const mostRecipients = 50;
 
 /** A mail to send for an account. */
 export interface EmailRequest {
-  /** Name of a template of a plugin or the kernel: `core.invitation`. */
+  /** Name of a template of a plugin or of the kernel: `core.invitation`. */
   template: string;
   to: readonly string[];
-  /** JSON for the template; `accountName` and `baseURL` are added. */
+  /** Props of the template as JSON; `accountName` and `baseURL` are added. */
   props: Record<string, unknown>;
-  /** The record it is about, as in the plugin's records; its timeline shows the mail. */
+  /** The record that the mail is about; its timeline shows the mail. */
   record?: { type: string; id: string };
-  /** Instead of the template's own subject. */
+  /** Replaces the template's subject. */
   subject?: string;
-  /** True if the mail holds a link or code that stands for its recipient: the log then does not show its body. */
+  /** True if the mail contains a link or code that authenticates its recipient; the log then hides its body. */
   isConfidential?: boolean;
 }
 
-/** Checked, lower-cased, each address once. @throws Problem 400 naming the wrong address */
+/** The recipients, validated, in lower case and without duplicates. @throws Problem 400 naming the wrong address */
 function checkedRecipients(to: readonly string[]): string[] {
   if (!to.length) throw problems.invalid_input({ errors: [{ path: 'to', message: 'A recipient is required' }] });
   const errors: { path: string; message: string }[] = [];
@@ -67,9 +67,9 @@ function checkedRecipients(to: readonly string[]): string[] {
 }
 
 /**
- * Logs a mail in this transaction; a job renders and sends it after the commit, and tries again where the mail server
- * is out of reach. Answers the id in the email log.
- * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have proven none
+ * Logs a mail in this transaction. A job renders and sends it after the commit, and tries again if the mail server is
+ * unreachable. Returns the id in the email log.
+ * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have no verified email
  */
 export async function queueEmail(
   ctx: AccountContext,
@@ -97,7 +97,7 @@ export async function queueEmail(
   return { id, recipients };
 }
 
-/** Whether no mail may leave for the account, and how its mails look; null where it has chosen nothing. */
+/** Whether the account's mail is held back, and its brand; null without one. */
 async function senderOf(ctx: AccountContext): Promise<{ isHeld: boolean; brand: EmailBrand | null }> {
   const { rows } = await sql<{
     isHeld: boolean;
@@ -118,19 +118,19 @@ async function senderOf(ctx: AccountContext): Promise<{ isHeld: boolean; brand: 
   return { isHeld, brand: logo || accentColor ? brand : null };
 }
 
-/** Whether no mail may leave for the account: somebody registered it who has not proven their address. */
+/** Whether the account's mail is held back, because the person who registered it has not verified their email. */
 export const isMailHeld = async (ctx: AccountContext): Promise<boolean> => (await senderOf(ctx)).isHeld;
 
-/** A mail to a person, outside any account. */
+/** A mail to a person without an account. */
 export interface PersonEmailRequest {
   template: string;
   to: string;
-  /** JSON for the template; `accountName` (Millwright) and `baseURL` are added. */
+  /** Props of the template as JSON; `accountName` (Millwright) and `baseURL` are added. */
   props: Record<string, unknown>;
 }
 
 /**
- * Queues a mail about a sign-in in this transaction of the auth role; sent after the commit, tried again like every
+ * Queues a mail about a sign-in in this transaction of the auth role. It is sent after the commit, with the tries of a
  * job.
  */
 export async function queuePersonEmail(

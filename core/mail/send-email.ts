@@ -14,9 +14,8 @@ import { emailQueued, emailSent } from './queue-email.ts';
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
 /**
- * Sends the mails of accounts: one subscription of the kernel's own event. No transaction is open while the mail server
- * is spoken to;
- * a repeated delivery finds the mail sent.
+ * Sends the mails of accounts, as a subscription to the kernel's own event. No transaction is open during the SMTP
+ * dialog; a repeated delivery finds the mail already sent.
  */
 export function emailSubscription(
   templates: EmailTemplates,
@@ -32,13 +31,13 @@ export function emailSubscription(
     });
     if (!found) return;
     const { mail, attached, fromName } = found;
-    // Drawing papers is loaded by the few mails that carry one.
-    const { paperPDF } = attached ? await import('../papers/paper-pdf.ts') : {};
+    // The PDF renderer is loaded only for the few mails with a document.
+    const { documentPDF } = attached ? await import('../papers/document-pdf.ts') : {};
     const attachment = attached &&
-      paperPDF && {
+      documentPDF && {
         filename: attached.filename,
         contentType: 'application/pdf',
-        bytes: await paperPDF(attached.paper),
+        bytes: await documentPDF(attached.paper),
       };
     const rendered = await templates.render(mail.template, mail.props ?? {});
     const subject = mail.subject ?? rendered.subject;
@@ -62,7 +61,9 @@ export function emailSubscription(
       ...outcome,
       ...(outcome.hasSent ? { sentAt: now } : {}),
       ...(attached ? { filename: attached.filename } : {}),
-      ...{ subject, html: keepsBody ? rendered.html : null, text: keepsBody ? rendered.text : null },
+      subject,
+      html: keepsBody ? rendered.html : null,
+      text: keepsBody ? rendered.text : null,
       ...(mail.isConfidential ? { props: null } : {}),
     }));
   };
@@ -91,7 +92,7 @@ export function emailSubscription(
   };
 }
 
-/** Sends the mails to persons; no transaction is open while the mail server is spoken to. */
+/** Sends the mails to people. No transaction is open during the SMTP dialog. */
 export class PersonMailSender {
   readonly #database: Database;
   readonly #templates: EmailTemplates;
@@ -113,7 +114,7 @@ export class PersonMailSender {
     this.#log = parts.log;
   }
 
-  /** Sends one mail; throws to be tried again. A repeated call for a mail that is out does nothing. */
+  /** Sends one mail; throws if it should be tried again. Does nothing for a mail that is already sent. */
   async send(mailID: string): Promise<void> {
     const mail = await this.#database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
       em.findOne(PersonMail, { id: mailID }),
@@ -148,7 +149,7 @@ export class PersonMailSender {
     });
   }
 
-  /** Deletes mails older than a week: nobody needs them, and captured ones hold secrets. */
+  /** Deletes mails older than a week, because captured ones contain secrets. */
   async prune(): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - 7 * 24 * 3600_000);
     await this.#database.runAsAuth({ accountID: '', isPatient: true }, (em) =>

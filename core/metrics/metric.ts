@@ -1,14 +1,14 @@
-/** One number of a metric, with what it is of. */
+/** A value of a metric with its labels. */
 export interface Sample {
   labels?: Readonly<Record<string, string>>;
   value: number;
-  /** Of a histogram: `_bucket`, `_sum`, `_count`. */
+  /** For a histogram: `_bucket`, `_sum`, `_count`. */
   suffix?: string;
 }
 
-/** Something that `/metrics` tells, by the rules of Prometheus: units in the name, counters end in `_total`. */
+/** A metric of `/metrics` by the conventions of Prometheus: units in the name, counters end in `_total`. */
 export interface Metric {
-  /** Without `millwright_`. */
+  /** Without the prefix `millwright_`. */
   name: string;
   type: 'gauge' | 'counter' | 'histogram';
   help: string;
@@ -16,19 +16,24 @@ export interface Metric {
 }
 
 export const gauge = (name: string, help: string, value: number): Metric => ({
-  ...{ name, help, type: 'gauge' },
+  name,
+  help,
+  type: 'gauge',
   samples: [{ value }],
 });
 
-/** One of several labels. */
+/** A gauge with several labels. */
 export const gauges = (name: string, help: string, samples: readonly Sample[]): Metric => ({
-  ...{ name, help, type: 'gauge', samples },
+  name,
+  help,
+  type: 'gauge',
+  samples,
 });
 
 const quoted = (text: string): string =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
-/** The text that Prometheus reads: https://prometheus.io/docs/instrumenting/exposition_formats */
+/** The Prometheus text format: https://prometheus.io/docs/instrumenting/exposition_formats */
 export const exposition = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length)

@@ -1,28 +1,31 @@
 import type { Metric, Sample } from './metric.ts';
 
-/** What a request is, to whoever watches: fast and slow, harmless and not, are not averaged. */
+/** Class of a request. Fast and slow requests, and those of different kinds, are not averaged. */
 export type RequestClass = 'read' | 'write' | 'long' | 'person' | 'widget';
 
 export interface CountedRequest {
   requestClass: RequestClass;
   plugin: string;
   status: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   latency: number;
 }
 
-/** Seconds; a screen feels what is above the third, a person waits for what is above the sixth. */
+/**
+ * Upper bounds of the histogram in seconds. On a screen delays above the third are noticeable; above the sixth people
+ * wait.
+ */
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Series {
   labels: Readonly<Record<string, string>>;
-  /** By bound, each for itself; the last is beyond all of them. */
+  /** Number of requests per bound (not cumulative); the last is beyond all bounds. */
   counts: number[];
   sum: number;
   statuses: Map<number, number>;
 }
 
-/** Counts answered requests of this process by class and plugin: some dozens of series, whatever people ask. */
+/** Counts answered requests of this process by class and plugin: some dozens of series, independent of the requests. */
 export class RequestMetrics {
   readonly #series = new Map<string, Series>();
 

@@ -28,6 +28,12 @@ import { Migration20261123235000_analyze_small_tables } from './Migration2026112
 import { Migration20261124110124_widget_second_factor } from './Migration20261124110124_widget_second_factor.ts';
 import { Migration20261128180000_proven_domains } from './Migration20261128180000_proven_domains.ts';
 import { Migration20261128182500_idle_devices } from './Migration20261128182500_idle_devices.ts';
+import { Migration20261128211305_one_policy_a_role } from './Migration20261128211305_one_policy_a_role.ts';
+import { Migration20261128211500_people_of_members } from './Migration20261128211500_people_of_members.ts';
+import { Migration20261128220000_analyze_outgrown } from './Migration20261128220000_analyze_outgrown.ts';
+import { Migration20261128235000_moved_accounts } from './Migration20261128235000_moved_accounts.ts';
+import { Migration20261128235229_looks_of_jobs } from './Migration20261128235229_looks_of_jobs.ts';
+import { Migration20261129002111_set_up_of_accounts } from './Migration20261129002111_set_up_of_accounts.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -66,4 +72,10 @@ export const migrations = [
   { name: 'Migration20261124110124_widget_second_factor', class: Migration20261124110124_widget_second_factor },
   { name: 'Migration20261128180000_proven_domains', class: Migration20261128180000_proven_domains },
   { name: 'Migration20261128182500_idle_devices', class: Migration20261128182500_idle_devices },
+  { name: 'Migration20261128211305_one_policy_a_role', class: Migration20261128211305_one_policy_a_role },
+  { name: 'Migration20261128211500_people_of_members', class: Migration20261128211500_people_of_members },
+  { name: 'Migration20261128220000_analyze_outgrown', class: Migration20261128220000_analyze_outgrown },
+  { name: 'Migration20261128235229_looks_of_jobs', class: Migration20261128235229_looks_of_jobs },
+  { name: 'Migration20261128235000_moved_accounts', class: Migration20261128235000_moved_accounts },
+  { name: 'Migration20261129002111_set_up_of_accounts', class: Migration20261129002111_set_up_of_accounts },
 ];

@@ -2,20 +2,22 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * The counter of one kind of document. Every value from `start` to below `next` exists as a document's number, since it
- * is taken in the transaction that writes the document.
+ * The counter of a kind of document. Every number from `start` up to but not including `next` belongs to a document,
+ * because it is taken in the transaction that writes the document.
  */
 export const NumberingSequence = defineEntity({
-  ...tenantTable('core', 'numbering_sequence'),
+  ...tenantTable('core', 'numbering_sequence', {
+    jobColumns: { select: ['account_id', 'kind'], update: [], why: 'a start finds accounts without a new series' },
+  }),
   name: 'NumberingSequence',
   properties: {
     ...accountColumn(),
     kind: column.id().primary(),
-    /** The number that the next document gets. */
+    /** The number of the next document. */
     next: column.bigint(),
-    /** Where counting began: the first number, or the one a person raised the counter to. */
+    /** Start of the gapless sequence: the first number, or the number to which a person raised the counter. */
     start: column.bigint(),
-    /** Rows of `core.claimed_number` of this kind: while 0, nobody has to look there. */
+    /** Number of rows of this kind in `core.claimed_number`; if it is 0, that table is not queried. */
     claimed: column.integer(),
     updatedAt: column.timestamp(),
   },
@@ -24,8 +26,7 @@ export const NumberingSequence = defineEntity({
 export type NumberingSequence = InferEntity<typeof NumberingSequence>;
 
 /**
- * A number ahead of the counter that a person or a file gave to a document; the counter steps over it and removes the
- * row.
+ * A number ahead of the counter that a person or a file gave to a document. The counter skips it and deletes the row.
  */
 export const ClaimedNumber = defineEntity({
   ...tenantTable('core', 'claimed_number'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountContext } from '../kernel/context.ts';
-import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { type CoreAccounts, openCoreAccounts } from '../testing/kernel/core-accounts.ts';
 import {
   allSeries,
   claimNumber,
@@ -156,7 +156,7 @@ describe('numbers of many documents at once', () => {
     expect(await release('release', ['1009'])).toEqual([]);
     const { rows } = await test.admin.query("select claimed from core.numbering_sequence where kind = 'release'");
     expect(rows).toEqual([{ claimed: 0 }]);
-    // The latest of the series are given once more.
+    // The latest numbers of the series are given out again.
     expect([await next('release'), await next('release')]).toEqual(['1003', '1004']);
     expect(await release('release', ['1000', '1003', '1004'])).toEqual(['1000']);
     expect(await next('release')).toBe('1003');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { type Problem, problems } from '../contracts/problem.ts';
-import { plannedOnce } from '../database/sent-statement.ts';
-import type { TableRow } from '../database/table-row.ts';
+import { type Problem, problems } from '../contracts/endpoints/problem.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Invariant, NumberSeries } from '../kernel/plugin.ts';
 import type { ClaimedNumber, NumberingSequence } from './numbering-sequence.entity.ts';
@@ -11,11 +10,12 @@ type Tables = {
   'core.claimed_number': TableRow<typeof ClaimedNumber>;
 };
 
-/** First number of a series that says nothing else. */
+/** Default first number of a series. */
 export const firstNumber = 1000;
 
 /**
- * The series of the spec (operations section 9); a plugin that owns one repeats it with its own label and first number.
+ * The series of the spec (operations section 9). A plugin that owns one declares it again with its own label and first
+ * number.
  */
 export const specSeries: readonly NumberSeries[] = [
   { kind: 'transaction', label: 'Transactions', first: firstNumber },
@@ -26,13 +26,13 @@ export const specSeries: readonly NumberSeries[] = [
   { kind: 'production_run', label: 'Production runs', first: firstNumber },
 ];
 
-/** The spec's series, and those of the plugins in their place or after them. */
+/** The spec's series, replaced and extended by those of the plugins. */
 export function allSeries(declared: readonly NumberSeries[]): NumberSeries[] {
   const byKind = new Map([...specSeries, ...declared].map((series) => [series.kind, series]));
   return [...byKind.values()];
 }
 
-/** What always holds of a series: a record of one of these tables has each number that was given out. */
+/** Invariant of a series: every number that was given out belongs to a record in one of these tables. */
 export const numbersWithoutGaps = (name: string, kind: string, ...tables: readonly string[]): Invariant => ({
   name,
   sql: `select given.number::text as number from core.numbering_sequence counter,
@@ -41,7 +41,7 @@ export const numbersWithoutGaps = (name: string, kind: string, ...tables: readon
     ${tables.map((table) => `except select number from ${table} where account_id = $1`).join(' ')}`,
 });
 
-/** Begins the series that a plugin declares, when an account gets it; counters that are there stay as they are. */
+/** Creates the counters of a plugin's series in an account; existing counters stay unchanged. */
 export async function seedNumbering(ctx: AccountContext, declared: readonly NumberSeries[]): Promise<void> {
   if (!declared.length) return;
   const updated_at = ctx.clock.now();
@@ -67,9 +67,9 @@ interface Counter {
   claimed: number;
 }
 
-/** Takes the counter's value; the row lock makes everybody else who wants one wait for this transaction. */
+/** Takes the counter's value. The row lock makes other transactions wait for this one. */
 async function advance(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
-  const { rows } = await sql<Counter>`update ${plannedOnce} core.numbering_sequence
+  const { rows } = await sql<Counter>`update core.numbering_sequence
     set next = next + 1, updated_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and kind = ${kind} returning (next - 1)::text as next, claimed`.execute(
     ctx.em.query(),
@@ -79,7 +79,8 @@ async function advance(ctx: AccountContext, kind: string): Promise<{ number: str
 }
 
 /**
- * First use of a kind that the account was not seeded with. Two at once: the second one waits and takes the next value.
+ * First use of a kind without a counter in the account. Of two concurrent calls, the second waits and takes the next
+ * value.
  */
 async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: string; claimed: number }> {
   const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next,
@@ -91,7 +92,7 @@ async function advanceNew(ctx: AccountContext, kind: string): Promise<{ number: 
   return { number: row.next, claimed: row.claimed };
 }
 
-/** Removes the claim of a number that the counter has reached; true if there was one. */
+/** Deletes the claim of a number that the counter has reached; true if there was one. */
 async function dropClaim(ctx: AccountContext, kind: string, number: string): Promise<boolean> {
   const removed = await ctx.em
     .query<Tables>()
@@ -108,9 +109,9 @@ async function dropClaim(ctx: AccountContext, kind: string, number: string): Pro
 }
 
 /**
- * The next number of a kind, digits only, without gaps: a rollback gives it back. Take it immediately before the flush
- * that inserts the document, for everybody else who numbers this kind in this account waits until the transaction ends.
- * Whoever takes two kinds takes them in alphabetical order.
+ * The next number of a kind, digits only, without gaps: a rollback returns it. Call this immediately before the flush
+ * that inserts the document, because all other transactions that number this kind in the account wait until this one
+ * ends. Take numbers of several kinds in alphabetical order, to avoid deadlocks.
  */
 export async function nextNumber(ctx: AccountContext, kind: string): Promise<string> {
   for (;;) {
@@ -119,7 +120,7 @@ export async function nextNumber(ctx: AccountContext, kind: string): Promise<str
   }
 }
 
-/** The next numbers of a kind, in order, in a fixed number of statements; what `nextNumber` says holds here as well. */
+/** The next numbers of a kind in order, in a fixed number of statements; otherwise like `nextNumber`. */
 export async function nextNumbers(ctx: AccountContext, kind: string, count: number): Promise<string[]> {
   if (count <= 0) return [];
   if (count === 1) return [await nextNumber(ctx, kind)];
@@ -144,7 +145,7 @@ export async function nextNumbers(ctx: AccountContext, kind: string, count: numb
   return numbers;
 }
 
-/** Claimed numbers among so many from here on. */
+/** Claimed numbers among the next `count` ones. */
 async function claimsFrom(
   ctx: AccountContext,
   kind: string,
@@ -163,8 +164,8 @@ function numberTaken(kind: string, number: string): Problem {
 }
 
 /**
- * A number that a person or a file gives: kept if free, and then stepped over by the counter. `isTaken` asks the
- * documents themselves, deleted ones included; it runs while the counter is held, so that two claims cannot both pass.
+ * Claims a number given by a person or a file, if it is free; the counter will skip it. `isTaken` checks the documents,
+ * including deleted ones. It runs while the counter is locked, so that two claims cannot both succeed.
  * @throws Problem 409 `number_taken`
  */
 export async function claimNumber(
@@ -176,7 +177,7 @@ export async function claimNumber(
   const counter = await holdCounter(ctx, kind);
   const taken = () => numberTaken(kind, number);
   if (await isTaken()) throw taken();
-  // Only what the counter itself could write: no sign, no leading zero, and within its column.
+  // The counter can only reach numbers without sign and leading zeros, within its column's range.
   const isReachable = /^[1-9]\d{0,17}$/.test(number) && BigInt(number) >= BigInt(counter.next);
   if (!isReachable) return number;
   const inserted = await ctx.em
@@ -192,14 +193,15 @@ export async function claimNumber(
   return number;
 }
 
-/** Numbers that the counter itself could write: no sign, no leading zero, and within its column. */
+/** The numbers that the counter can reach: without sign and leading zeros, within its column's range. */
 const reachable = (numbers: readonly string[]): bigint[] =>
   [...new Set(numbers)].filter((number) => /^[1-9]\d{0,17}$/.test(number)).map(BigInt);
 
 /**
- * `claimNumber` for many numbers of one kind, in a fixed number of statements. `takenOf` answers which of them
- * documents have, deleted ones included; it asks through `ctx.em.query()`, behind the statement that holds the counter,
- * so that two claims cannot both pass. @throws Problem 409 `number_taken` naming the first that is.
+ * Like `claimNumber`, for many numbers of one kind in a fixed number of statements. `takenOf` returns the numbers that
+ * documents have, including deleted ones. It queries through `ctx.em.query()`, after the statement that locks the
+ * counter, so that two claims cannot both succeed.
+ * @throws Problem 409 `number_taken` naming the first one.
  */
 export async function claimNumbers(
   ctx: AccountContext,
@@ -224,30 +226,32 @@ export async function claimNumbers(
 }
 
 /**
- * Gives back numbers whose documents are taken back as if they had never been; the counter goes back over its latest
- * ones. Answers those that stay taken, because it has passed them: their documents have to stay as rows, hidden, or the
- * series would show a gap.
+ * Returns the numbers of documents whose creation is undone; the counter goes back over the latest ones. Returns those
+ * that stay taken because the counter has passed them: their documents have to stay as hidden rows, so that the series
+ * has no gap.
  */
 export async function releaseNumbers(
   ctx: AccountContext,
   kind: string,
   numbers: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const own = reachable(numbers);
-  if (!own.length) return new Set();
+  const reachableNumbers = reachable(numbers);
+  if (!reachableNumbers.length) return new Set();
   const counter = await holdCounter(ctx, kind);
   const removed = await ctx.em
     .query<Tables>()
     .deleteFrom('core.claimed_number')
     .where('account_id', '=', ctx.account.id)
     .where('kind', '=', kind)
-    .where('number', '=', sql<never>`any(${own.map(String)}::bigint[])`)
+    .where('number', '=', sql<never>`any(${reachableNumbers.map(String)}::bigint[])`)
     .returning('number')
     .execute();
   if (removed.length)
     await sql`update core.numbering_sequence set claimed = claimed - ${removed.length}
       where account_id = ${ctx.account.id} and kind = ${kind}`.execute(ctx.em.query());
-  const passed = new Set(own.filter((number) => number >= BigInt(counter.start) && number < BigInt(counter.next)));
+  const passed = new Set(
+    reachableNumbers.filter((number) => number >= BigInt(counter.start) && number < BigInt(counter.next)),
+  );
   let next = BigInt(counter.next);
   while (passed.delete(next - 1n)) next -= 1n;
   if (next < BigInt(counter.next))
@@ -256,7 +260,7 @@ export async function releaseNumbers(
   return new Set([...passed].map(String));
 }
 
-/** Locks the counter of a kind, which is made on first use. */
+/** Locks the counter of a kind, which is created on first use. */
 async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter & { start: string }> {
   const { rows } = await sql<Counter>`insert into core.numbering_sequence as counter (account_id, kind, next,
       start, claimed, updated_at)
@@ -266,15 +270,15 @@ async function holdCounter(ctx: AccountContext, kind: string): Promise<Counter &
   return rows[0] as Counter & { start: string };
 }
 
-/** Where a counter stands. */
+/** The state of a counter. */
 export interface CounterState {
   kind: string;
-  /** The number that the next document gets. */
+  /** The number of the next document. */
   next: string;
   updatedAt: Date | null;
 }
 
-/** Where the counters stand; one that has not been used stands at its first number. */
+/** The states of the counters; an unused counter has its first number. */
 export async function counterStates(
   ctx: AccountContext,
   series: readonly NumberSeries[],
@@ -298,8 +302,8 @@ export async function counterStates(
 }
 
 /**
- * Raises a counter so that `next` is the next number, and counts without gaps from there.
- * @throws Problem 409 `conflict` where that would lower it.
+ * Raises a counter so that `next` is the next number; from there the series has no gaps.
+ * @throws Problem 409 `conflict` if the counter is already higher.
  */
 export async function raiseCounter(
   ctx: AccountContext,

@@ -1,12 +1,12 @@
 import { audit } from '../audit/audit.ts';
-import { problems } from '../contracts/problem.ts';
 import {
   getLatestSysPropertyValue,
   getSysProperty,
   listSysProperties,
   type SysProperty,
   updateSysProperty,
-} from '../contracts/sys-property.contract.ts';
+} from '../contracts/accounts/sys-property.contract.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { NumberSeries } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';

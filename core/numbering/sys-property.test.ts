@@ -4,9 +4,9 @@ import {
   getSysProperty,
   listSysProperties,
   updateSysProperty,
-} from '../contracts/sys-property.contract.ts';
-import { sharedKernel } from '../testing/shared-kernel.ts';
-import type { TestKernel, TestPerson } from '../testing/test-kernel.ts';
+} from '../contracts/accounts/sys-property.contract.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
 import { nextNumber } from './numbering.ts';
 
 let kernel: TestKernel;

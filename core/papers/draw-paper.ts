@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import pdfmake, { type Block } from 'pdfmake';
-import type { Paper, PaperRow } from './paper.ts';
+import type { PaperRow, PrintedDocument } from './printed-document.ts';
 
 const regular = createRequire(import.meta.url).resolve('pdfmake/fonts/Roboto/Roboto-Regular.ttf');
 const fonts = dirname(regular);
@@ -11,12 +11,12 @@ const ink = '#1f2933';
 const quiet = '#52606d';
 const rule = '#d5dbe1';
 
-/** Where a word is longer than its column it may break: part numbers and addresses have no blanks. */
+/** Words longer than their column may be broken, because part numbers and addresses have no spaces. */
 const breakable = (text: string): string => text.replaceAll(/\S{24}(?=\S)/g, '$&\u200B');
 const lines = (texts: readonly string[], style: Block = {}): Block[] =>
   texts.map((text) => ({ text: breakable(text), ...style }));
 
-const head = ({ brand, title }: Paper): Block => ({
+const head = ({ brand, title }: PrintedDocument): Block => ({
   columns: [
     {
       width: '*',
@@ -42,7 +42,7 @@ const plain = {
   paddingBottom: () => 1,
 };
 
-const facts = ({ parties, facts: named }: Paper): Block => ({
+const facts = ({ parties, facts: named }: PrintedDocument): Block => ({
   margin: [0, 22, 0, 18],
   columnGap: 16,
   columns: [
@@ -82,7 +82,7 @@ const ruled = {
   paddingBottom: () => 4,
 };
 
-function tableOf({ title, columns, rows, empty }: Paper['tables'][number]): Block[] {
+function tableOf({ title, columns, rows, empty }: PrintedDocument['tables'][number]): Block[] {
   const wide = Math.max(
     0,
     columns.findIndex(({ width }) => width === '*'),
@@ -120,7 +120,7 @@ function tableOf({ title, columns, rows, empty }: Paper['tables'][number]): Bloc
   ];
 }
 
-const totals = ({ totals: sums }: Paper): Block[] =>
+const totals = ({ totals: sums }: PrintedDocument): Block[] =>
   sums.length
     ? [
         {
@@ -147,8 +147,8 @@ const totals = ({ totals: sums }: Paper): Block[] =>
       ]
     : [];
 
-/** A paper as PDF. Takes tens of milliseconds a page: long ones in a thread of their own, see `paperPDF`. */
-export async function drawPaper(paper: Paper): Promise<Uint8Array> {
+/** A document as PDF. Takes tens of milliseconds per page; `documentPDF` draws long ones in a thread of their own. */
+export async function drawPaper(paper: PrintedDocument): Promise<Uint8Array> {
   pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));

@@ -1,4 +1,6 @@
-/** The part of pdfmake 0.3 that papers and labels use; the types of its makers bring the browser's into the server. */
+/**
+ * The part of pdfmake 0.3 that documents and labels use. The package's own types would add browser types to the server.
+ */
 declare module 'pdfmake' {
   type Margin = number | [number, number] | [number, number, number, number];
   interface Block {

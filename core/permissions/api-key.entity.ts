@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * A key with which a program works in one account; belongs to the account, not to a person. Secrets are kept as
+ * A key that lets a program work in one account. It belongs to the account, not to a person. Secrets are stored as
  * SHA-256.
  */
 export const ApiKey = defineEntity({
@@ -11,27 +11,27 @@ export const ApiKey = defineEntity({
   properties: {
     ...tenantColumns(),
     name: column.text(),
-    /** Hex of the SHA-256 of the secret: 256 random bits need no slow hash. */
+    /** SHA-256 of the secret in hex; its 256 random bits need no slow hash. */
     secretHash: column.text(),
-    /** First characters of the secret, to tell keys apart. */
+    /** The first characters of the secret, to distinguish keys. */
     secretHint: column.text(),
-    /** After a rotation the former secret works until `previousExpiresAt`. */
+    /** After a rotation the previous secret is valid until `previousExpiresAt`. */
     previousSecretHash: column.text().nullable(),
     previousExpiresAt: column.timestamp().nullable(),
     /** Permission codes: `sales_orders:read`. */
     scopes: column.textArray(),
-    /** Addresses and networks that it is used from; empty for everywhere. */
+    /** Addresses and networks from which it may be used; empty for everywhere. */
     networks: column.textArray().defaultRaw("'{}'"),
     expiresAt: column.timestamp().nullable(),
     lastUsedAt: column.timestamp().nullable(),
     rotatedAt: column.timestamp().nullable(),
     revokedAt: column.timestamp().nullable(),
-    /** Of a device that has not been paired yet: SHA-256 of its code, and until when the code opens. */
+    /** For a device that is not paired yet: SHA-256 of its pairing code, and the code's expiry. */
     pairingHash: column.text().nullable(),
     pairingExpiresAt: column.timestamp().nullable(),
-    /** Of a device: days without use after which it has ended. */
+    /** For a device: days without use after which the key expires. */
     idleDays: column.integer().nullable(),
-    /** Who made it, as in the audit trail. */
+    /** Name of the creator, as in the audit trail. */
     createdByName: column.text(),
   },
   indexes: [{ properties: ['id'] }, { properties: ['pairingHash'] }],

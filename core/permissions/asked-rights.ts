@@ -1,24 +1,26 @@
-import type { PermissionCode } from '../contracts/permission.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
 
-/** A question for a right in a call of an endpoint, and its answer. */
+/** A check of a right in a call, with its result. */
 export interface AskedRight {
-  /** The name of the endpoint. */
   endpoint: string;
   right: PermissionCode;
   isGranted: boolean;
-  /** Whether the call is refused without the right; else it is only done otherwise. */
+  /** Whether the call is refused without the right; otherwise it only behaves differently. */
   isRequired: boolean;
 }
 
-const listeners = new Set<(asked: AskedRight) => void>();
+const listeners = new Set<(right: AskedRight) => void>();
 
-/** Tells tests of every right that calls ask for from here on; answers how to stop. Nothing listens in a server. */
-export function hearAskedRights(listener: (asked: AskedRight) => void): () => void {
+/**
+ * Reports every check of a right to a listener, for tests. Returns a function that ends this. A server has no
+ * listeners.
+ */
+export function hearAskedRights(listener: (right: AskedRight) => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Says that work asked for a right; what no endpoint has called for is nobody's to refuse. */
+/** Reports a check of a right. Checks outside of a call (no endpoint) are not reported, because nobody is refused. */
 export function noteAskedRight(
   endpoint: string | undefined,
   right: PermissionCode,

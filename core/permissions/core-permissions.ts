@@ -1,8 +1,8 @@
-import { definePermissions } from '../contracts/permission.ts';
+import { definePermissions } from '../contracts/plugins/permission.ts';
 
 /**
- * The permission domains of the kernel itself. Out of the box `user` may do everything but write team users, roles, API
- * keys, integrations and system properties; request logs belong to the operator and have no domain.
+ * Permission domains of the kernel. By default `user` has all rights except writing team users, roles, API keys,
+ * integrations and system properties. Request logs belong to the operator and have no domain.
  */
 export const corePermissions = definePermissions([
   {

@@ -1,10 +1,10 @@
-import type { AnyEndpoint } from '../contracts/endpoint.ts';
-import { problems } from '../contracts/problem.ts';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { Rights } from '../kernel/context.ts';
 
 /**
- * Keeps people of a customer to the endpoints that say what of theirs they show. A right to a domain opens all routes
- * of that domain to the team, and most of them are none of a customer's business.
+ * Limits people of a customer to endpoints that declare `customers`. A right in a domain opens all its routes to the
+ * team, and most of them are not meant for customers.
  * @throws Problem 403 `forbidden`
  */
 export function keepToCustomerRoutes({ roleType }: Pick<Rights, 'roleType'>, { customers }: AnyEndpoint): void {

@@ -1,7 +1,7 @@
-import type { PermissionDomain } from '../contracts/permission.ts';
+import type { PermissionDomain } from '../contracts/plugins/permission.ts';
 import type { StoredRoleType } from './role.entity.ts';
 
-/** The roles every account begins with; the admin role has no stored rights because it has all of them. */
+/** The roles of every new account. The admin role has no stored rights, because it always has all of them. */
 export const systemRoles = [
   { code: 'admin', type: 'admin', name: 'Administrator', description: 'May do everything; cannot be changed' },
   { code: 'user', type: 'user', name: 'User', description: 'Works in the back office' },
@@ -22,7 +22,7 @@ export interface GrantFlags {
   canDelete: boolean;
 }
 
-/** What the domain gives a role type out of the box; undefined for nothing. */
+/** Default rights of a role type in the domain; undefined for none. */
 export function defaultGrant(domain: PermissionDomain, type: StoredRoleType): GrantFlags | undefined {
   const letters = type === 'admin' ? '' : (domain.defaults?.[type] ?? '');
   if (!letters) return undefined;

@@ -1,16 +1,16 @@
 import type { Registry } from '../boot/registry.ts';
-import type { PermissionCode, PermissionDomain, PermissionVerb } from '../contracts/permission.ts';
-import { permissionVerbs } from '../contracts/permission.ts';
-import { roleProblems } from '../contracts/role.contract.ts';
+import { roleProblems } from '../contracts/accounts/role.contract.ts';
+import type { PermissionCode, PermissionDomain, PermissionVerb } from '../contracts/plugins/permission.ts';
+import { permissionVerbs } from '../contracts/plugins/permission.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** Domains whose rights can be granted in this account: the kernel's, and those of the plugins that are enabled. */
+/** Domains whose rights can be granted in this account: those of the kernel and of the enabled plugins. */
 export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>
   registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))
     .flatMap(({ definition }) => [...(definition.permissions ?? [])]);
 
-/** Column of a verb in `role_permission`, as the entity names it. */
+/** Property of a verb in `role_permission`. */
 export const flagOf = {
   create: 'canCreate',
   read: 'canRead',
@@ -18,14 +18,14 @@ export const flagOf = {
   delete: 'canDelete',
 } as const satisfies Record<PermissionVerb, string>;
 
-/** The codes that an entry grants. */
+/** The permission codes that an entry grants. */
 export const codesOfFlags = (
   entry: { domain: string } & Record<(typeof flagOf)[PermissionVerb], boolean>,
 ): PermissionCode[] =>
   permissionVerbs.filter((verb) => entry[flagOf[verb]]).map((verb) => `${entry.domain}:${verb}` as const);
 
 /**
- * Nobody grants what they lack: refuses rights that the caller does not have.
+ * Refuses to grant rights that the caller does not have.
  * @throws Problem 403 `cannot_grant` naming them.
  */
 export function requireGrantable(ctx: AccountContext, codes: readonly PermissionCode[]): void {

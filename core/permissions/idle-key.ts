@@ -1,3 +1,5 @@
-/** Whether a key has ended because nobody used it. */
+import { dayLength } from '../contracts/texts/date.ts';
+
+/** Whether a key has expired because it was not used. */
 export const isIdle = ({ lastUsedAt, idleDays }: { lastUsedAt: Date; idleDays: number | null }, now: Date): boolean =>
-  idleDays !== null && now.getTime() - lastUsedAt.getTime() > idleDays * 86_400_000;
+  idleDays !== null && now.getTime() - lastUsedAt.getTime() > idleDays * dayLength;

@@ -1,5 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAccount, updateAccount } from '../contracts/account.contract.ts';
+import { getAccount, updateAccount } from '../contracts/accounts/account.contract.ts';
+import { listTeamUsers, updateTeamUser } from '../contracts/accounts/member.contract.ts';
+import {
+  createRole,
+  deleteRole,
+  getRole,
+  listPermissionGroups,
+  listRoles,
+  updateRole,
+} from '../contracts/accounts/role.contract.ts';
+import { definePermissions, type PermissionCode, permissionVerbs } from '../contracts/plugins/permission.ts';
 import {
   createApiKey,
   deleteApiKey,
@@ -8,20 +18,10 @@ import {
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
-} from '../contracts/api-key.contract.ts';
-import { listTeamUsers, updateTeamUser } from '../contracts/member.contract.ts';
-import { definePermissions, type PermissionCode, permissionVerbs } from '../contracts/permission.ts';
-import {
-  createRole,
-  deleteRole,
-  getRole,
-  listPermissionGroups,
-  listRoles,
-  updateRole,
-} from '../contracts/role.contract.ts';
+} from '../contracts/sign-in/api-key.contract.ts';
 import { definePlugin } from '../kernel/plugin.ts';
-import { enablePlugin, setPluginEnabled } from '../tenancy/account-plugins.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/test-kernel.ts';
+import { enablePlugin, setPluginEnabled } from '../tenancy/access/account-plugins.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 import { corePermissions } from './core-permissions.ts';
 import { defaultGrant } from './default-grants.ts';
 
@@ -68,7 +68,7 @@ describe('default grants', () => {
         canDelete: !readOnly.includes(domain.code),
       });
     }
-    // Who signs in how is for administrators, and those they name.
+    // Ways of signing in are visible only to administrators and people to whom they grant the right.
     expect(corePermissions.filter((domain) => !defaultGrant(domain, 'user')).map(({ code }) => code)).toEqual([
       'security',
     ]);
@@ -183,7 +183,7 @@ describe('roles', () => {
         body: { permissions: [{ domain: 'account', update: true }] },
       }),
     ).rejects.toMatchObject({ code: 'cannot_grant' });
-    // Nor do they rename, weaken or delete what has more rights than they have.
+    // They also cannot rename, weaken or delete a role that has more rights than they have.
     const body = { name: 'Accountant', permissions: [{ domain: 'account', read: true, update: true }] };
     const strong = await admin.call(createRole, { body });
     const params = { roleID: strong.id };

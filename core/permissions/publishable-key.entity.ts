@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * A key that stands readable in pages of other sites; its id is the key. A rotation makes a new row and lets the old
- * one end later, so that its last use tells whether the pages have followed.
+ * A key that is readable in pages of other sites; its id is the key. A rotation creates a new row, and the old one
+ * expires later. The old row's last use then shows whether the pages have changed to the new key.
  */
 export const PublishableKey = defineEntity({
   ...tenantTable('core', 'publishable_key', { authReadsAll: true, auth: 'ru' }),
@@ -19,7 +19,7 @@ export const PublishableKey = defineEntity({
     replacedByID: column.id().nullable(),
     lastUsedAt: column.timestamp().nullable(),
     revokedAt: column.timestamp().nullable(),
-    /** Who made it, as in the audit trail. */
+    /** Name of the creator, as in the audit trail. */
     createdByName: column.text(),
   },
   indexes: [{ properties: ['id'] }],

@@ -1,16 +1,23 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import type { RoleType } from '../contracts/permission.ts';
+import type { RoleType } from '../contracts/plugins/permission.ts';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
-/** Types that a stored role may have; an API key carries its scopes itself. */
+/** Types of stored roles; an API key has its scopes instead. */
 export type StoredRoleType = Exclude<RoleType, 'api_key'>;
 
 /**
- * A named set of rights in one account. `isSystem` roles come with the account; the admin role holds everything and
- * never changes.
+ * A named set of rights in one account. `isSystem` roles come with the account. The admin role has all rights and
+ * cannot be changed.
  */
 export const Role = defineEntity({
-  ...tenantTable('core', 'role', { auth: 'cr' }),
+  ...tenantTable('core', 'role', {
+    auth: 'cr',
+    jobColumns: {
+      select: ['account_id', 'id', 'type', 'is_system'],
+      update: [],
+      why: 'a start finds roles without a new default right',
+    },
+  }),
   name: 'Role',
   properties: {
     ...tenantColumns(),
@@ -28,9 +35,16 @@ export const Role = defineEntity({
 });
 export type Role = InferEntity<typeof Role>;
 
-/** What a role may do in one permission domain. */
+/** A role's rights in one permission domain. */
 export const RolePermission = defineEntity({
-  ...tenantTable('core', 'role_permission', { auth: 'cr' }),
+  ...tenantTable('core', 'role_permission', {
+    auth: 'cr',
+    jobColumns: {
+      select: ['account_id', 'role_id', 'domain', 'can_create', 'can_read', 'can_update', 'can_delete'],
+      update: [],
+      why: 'a start finds roles without a new default right',
+    },
+  }),
   name: 'RolePermission',
   properties: {
     ...accountColumn(),

@@ -1,7 +1,12 @@
-import { decimal } from '../contracts/decimal.ts';
-import { Problem, problems } from '../contracts/problem.ts';
-import { type DerivedIDParts, parseQuantityID, parseRateID } from '../contracts/quantity.ts';
-import { checkDuplicates, recordProblems, updateQuantity, updateRate } from '../contracts/record-action.contract.ts';
+import { type DerivedIDParts, parseQuantityID, parseRateID } from '../contracts/amounts/quantity.ts';
+import { Problem, problems } from '../contracts/endpoints/problem.ts';
+import { decimal } from '../contracts/numbers/decimal.ts';
+import {
+  checkDuplicates,
+  recordProblems,
+  updateQuantity,
+  updateRate,
+} from '../contracts/records/record-action.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
@@ -27,7 +32,7 @@ async function findDuplicates(
   return { isDuplicate: true, message: `${found.foundBy} ${number} of this customer is on ${onRecord}` };
 }
 
-/** The source of the record that a quantity or rate belongs to, once the caller may change it. */
+/** The source of the record of a quantity or rate, after checking that the caller may change it. */
 async function ownerOf(
   ctx: AccountContext,
   records: RecordRegistry,

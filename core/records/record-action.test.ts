@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
-import { quantityID, rateID } from '../contracts/quantity.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
+import { quantityID, rateID } from '../contracts/amounts/quantity.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { recordActionRoutes } from './record-action.routes.ts';
 import { recordRegistry } from './record-registry.ts';
 

@@ -1,27 +1,27 @@
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** Records that one refers to any number of: rows of its id and theirs in a table of their own. */
+/** References of a record to any number of others, stored in a link table with both ids. */
 export interface RecordLinks {
-  /** Of bodies: `customerIDs`. */
+  /** Field in bodies: `customerIDs`. */
   field: string;
   /** Qualified: `commerce.order_discount_customer`. */
   table: string;
   owner: string;
   target: string;
-  /** Qualified table of what is referred to, and its word: 'customer'. */
+  /** Qualified table of the referenced records, and the word for them: 'customer'. */
   to: string;
   what: string;
 }
 
-/** A body without its links, which are no columns of the record. */
+/** A body without its links, which are not columns of the record. */
 export const withoutLinks = (links: readonly RecordLinks[], body: object): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !links.some(({ field }) => field === name)));
 
 /**
- * Replaces the links that a body names; those it leaves out stay. Answers whether any changed. @throws Problem 400 at
- * the entry
+ * Replaces the links in a body; missing ones stay. Returns whether any changed.
+ * @throws Problem 400 with the path of the entry
  */
 export async function writeLinks(
   ctx: AccountContext,
@@ -63,7 +63,7 @@ async function replaceLinks(
   return gone.length > 0 || added.length > 0;
 }
 
-/** Takes all links of a record away. */
+/** Deletes all links of a record. */
 export async function removeLinks(ctx: AccountContext, links: readonly RecordLinks[], ownerID: string): Promise<void> {
   for (const { table, owner } of links)
     await sql`delete from ${sql.table(table)}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PermissionCode } from '../contracts/permission.ts';
-import type { RecordType } from '../contracts/record.ts';
+import type { PermissionCode } from '../contracts/plugins/permission.ts';
+import type { RecordType } from '../contracts/records/record.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { recordPath } from './record-registry.ts';
 
@@ -15,7 +15,7 @@ const order: RecordType = {
 };
 const { portal: _, ...withoutOwn } = order;
 
-/** Somebody of the team or of a customer, with these rights; a path asks for nothing else. */
+/** A person of the team or of a customer with these rights, the only parts that `recordPath` reads. */
 const person = (customerID: string | undefined, ...rights: PermissionCode[]) =>
   ({ customerID, can: (code: PermissionCode) => rights.includes(code) }) as AccountContext;
 

@@ -1,14 +1,14 @@
-import type { PermissionCode, PermissionVerb } from '../contracts/permission.ts';
-import { problems } from '../contracts/problem.ts';
-import type { RecordType } from '../contracts/record.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { PermissionCode, PermissionVerb } from '../contracts/plugins/permission.ts';
+import type { RecordType } from '../contracts/records/record.ts';
 import type { AccountContext, Rights } from '../kernel/context.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
 
-/** The record types of an installation and what can be asked about them; the same for all accounts. */
+/** The record types of an installation with their sources; the same for all accounts. */
 export interface RecordRegistry {
   types: readonly RecordType[];
   type(type: string): RecordType | undefined;
-  /** The type of this name, or those that are of this kind together. */
+  /** The type with this name, or all types of this kind (`kindOf`). */
   typesNamed(name: string): readonly RecordType[];
   source(type: string): SearchableRecord | undefined;
   /** Plugin that declared the type. */
@@ -16,8 +16,8 @@ export interface RecordRegistry {
 }
 
 /**
- * Builds the registry at boot from what the plugins declare. @throws Error where a source is for a type its plugin does
- * not declare.
+ * Builds the registry at boot from the plugins' declarations.
+ * @throws Error for a source whose type its plugin does not declare.
  */
 export function recordRegistry(
   plugins: readonly { pluginID: string; types: readonly RecordType[]; sources: readonly SearchableRecord[] }[],
@@ -50,8 +50,8 @@ const rightFor = (type: RecordType, verb: PermissionVerb): PermissionCode =>
     : (`${type.permission.slice(0, type.permission.indexOf(':'))}:${verb}` as PermissionCode);
 
 /**
- * Whether the caller may do this with records of the type: their plugin is enabled, the role has the right, and people
- * of a customer see some of the kind.
+ * Whether the caller may do this with records of the type: the plugin is enabled, the role has the right, and for
+ * people of a customer the type is open to customers.
  */
 export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, verb: PermissionVerb): boolean => {
   const owner = records.owner(type.type);
@@ -60,7 +60,7 @@ export const mayUse = (ctx: Rights, records: RecordRegistry, type: RecordType, v
   return isEnabled && !isKept && ctx.can(rightFor(type, verb));
 };
 
-/** Of records that the caller sees. @throws Problem 403 `forbidden` naming the right that is missing */
+/** Checks the right for a record that the caller sees. @throws Problem 403 `forbidden` naming the missing right */
 export const requireUse = (ctx: Rights, type: RecordType, verb: PermissionVerb): void =>
   ctx.require(rightFor(type, verb));
 
@@ -68,15 +68,16 @@ export const requireUse = (ctx: Rights, type: RecordType, verb: PermissionVerb):
 export const readableTypes = (ctx: AccountContext, records: RecordRegistry): RecordType[] =>
   records.types.filter((type) => mayUse(ctx, records, type, 'read'));
 
-/** Screen on which the caller reads a record: for customers who have the portal, its own where it has one. */
+/** Path of the screen on which the caller reads a record; for customers with the portal, the portal's if it has one. */
 export const recordPath = (ctx: AccountContext, { path, portal }: RecordType, id: string): string => {
   const isInPortal = ctx.customerID !== undefined && portal && ctx.can(portal.permission);
   return (isInPortal ? portal.path : path).replace('{id}', encodeURIComponent(id));
 };
 
 /**
- * Type, source and label of a record that the caller may see; 404 for anything else, whatever the reason.
- * Reading the label is the proof that the record is there and visible to a portal customer.
+ * Type, source and label of a record that the caller may see. Reading the label proves that the record exists and is
+ * visible to a portal customer.
+ * @throws Problem 404 in all other cases
  */
 export async function visibleRecord(
   ctx: AccountContext,

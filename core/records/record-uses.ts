@@ -1,9 +1,9 @@
-import { type Problem, problems } from '../contracts/problem.ts';
+import { type Problem, problems } from '../contracts/endpoints/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Reference } from './reference.ts';
 
-/** Something that refers to a record, as people call it: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */
+/** Rows that refer to a record, for people: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */
 export interface RecordUse {
   what: string;
   count: number;
@@ -11,7 +11,7 @@ export interface RecordUse {
   examples: string[];
 }
 
-/** Uses by record id; records that nothing refers to are missing. */
+/** Uses by record id; unused records are left out. */
 export type RecordUses = Map<string, RecordUse[]>;
 
 const usesThrough = (
@@ -37,9 +37,9 @@ const usesThrough = (
 };
 
 /**
- * What refers to each of these records, as every installed plugin declares it, in one statement.
- * @param items for units: only what measures one of these items
- * @param except a table whose rows are no reason, or are looked at otherwise: `inventory.item`
+ * The uses of each of these records, as all installed plugins declare them, in one statement.
+ * @param items for units: only rows that measure one of these items
+ * @param except a table whose rows do not count or are checked separately: `inventory.item`
  */
 export async function usesOf(
   ctx: AccountContext,
@@ -61,14 +61,12 @@ export async function usesOf(
   return uses;
 }
 
-/**
- * Adds what else refers to a record, which only its owner knows. Several columns of one kind of row are told as one.
- */
+/** Adds a use that only the record's owner knows. */
 export function addUse(uses: RecordUses, id: string, use: RecordUse): void {
   uses.set(id, [...(uses.get(id) ?? []), use]);
 }
 
-/** Several answers as one. */
+/** Merges several results. */
 export function joinUses(...sources: readonly ReadonlyMap<string, readonly RecordUse[]>[]): RecordUses {
   const uses: RecordUses = new Map();
   for (const source of sources) for (const [id, own] of source) for (const use of own) addUse(uses, id, use);
@@ -78,18 +76,18 @@ export function joinUses(...sources: readonly ReadonlyMap<string, readonly Recor
 const sentence = ({ what, count, examples }: RecordUse): string =>
   `${count} ${what}${examples.length ? ` (${examples.slice(0, 3).join(', ')}${count > 3 ? ', ...' : ''})` : ''}`;
 
-/** Why a record cannot go: 'used by 3 customers (1042, 1043, 1044)'. */
+/** The reason why a record cannot be deleted: 'used by 3 customers (1042, 1043, 1044)'. */
 export const reasonOfUses = (uses: readonly RecordUse[]): string => `used by ${uses.map(sentence).join(' and ')}`;
 
-/** The reason of each record that has uses. */
+/** The reason for each record that has uses. */
 export const reasonsOf = (...sources: readonly ReadonlyMap<string, readonly RecordUse[]>[]): Map<string, string> =>
   new Map([...joinUses(...sources)].map(([id, own]) => [id, reasonOfUses(own)]));
 
-/** 409 `in_use` naming what refers; `details.uses` has the same for clients. */
+/** The refusal 409 `in_use` naming the uses; `details.uses` has them for clients. */
 export const inUse = (label: string, uses: readonly RecordUse[]): Problem =>
   problems.in_use({ message: `${label} is ${reasonOfUses(uses)}`, details: { uses } });
 
-/** Refuses where something refers to the record. @throws Problem 409 `in_use` */
+/** Refuses if the record is used. @throws Problem 409 `in_use` */
 export async function refuseIfUsed(
   ctx: AccountContext,
   type: string,

@@ -1,21 +1,20 @@
-/**
- * A column that refers to records, and what people call the rows that hold it. Its owner is the plugin that declares
- * it.
- */
+/** A column that refers to records, and the words for its rows. It belongs to the plugin that declares it. */
 export interface Reference {
-  /** What it refers to: a record type (`customer`, `carrier_option`), or `item` for items of any type. */
+  /** The referenced record type (`customer`, `carrier_option`), or `item` for items of any type. */
   to: string;
-  /** Of one row and of several: `['sales order', 'sales orders']`. */
+  /** Words for one row and several: `['sales order', 'sales orders']`. */
   what: readonly [one: string, many: string];
-  /** Qualified, of the owner's schema or of core: `commerce.sales_order`. */
+  /** Qualified, in the plugin's schema or in core: `commerce.sales_order`. */
   table: string;
   column: string;
-  /** SQL over `referrer` that names a row: `referrer.number`; absent where there are too many to name one. */
+  /** SQL over `referrer` for the name of a row: `referrer.number`; absent for rows that are not named. */
   label?: string;
-  /** SQL condition over `referrer` for rows that count; absent: all. */
+  /** SQL condition over `referrer` for rows that count; by default all. */
   where?: string;
-  /** Column of which each value counts once: `order_id` of lines. Absent: each row counts. */
+  /** Column of which each value counts once: `order_id` of lines. By default each row counts. */
   once?: string;
-  /** Column with the item that a row measures, for references to units: they matter for these items alone. */
+  /**
+   * For references to units: column with the item that a row measures. The reference then counts only for this item.
+   */
   item?: string;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TestClock, testNow } from '../testing/test-clock.ts';
+import { TestClock, testNow } from '../testing/stand-ins/test-clock.ts';
 import { renewVersion } from './renew-version.ts';
 
 it('dates a record anew, also twice within a millisecond', () => {

@@ -1,20 +1,20 @@
 import type { EntityData, EntityName } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
-import type { crudEndpoints } from '../contracts/crud.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
-import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/record-fields.ts';
-import { fieldFacts, plainImportFields } from '../database/field-columns.ts';
-import { type ReferencedTables, withReferences } from '../database/referenced-tables.ts';
+import type { crudEndpoints } from '../contracts/endpoints/crud.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/record-fields.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { fieldFacts, plainImportFields } from '../database/rows/field-columns.ts';
+import { type ReferencedTables, withReferences } from '../database/rows/referenced-tables.ts';
 import { sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
-import type { PlainField, PlainImport } from '../imports/plain-import.ts';
-import { plainImporter } from '../imports/plain-importer.ts';
+import type { PlainFact, PlainField, PlainImport } from '../imports/plain/plain-import.ts';
+import { plainImporter } from '../imports/plain/plain-importer.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Part } from '../kernel/part.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { type ListEndpoint, touched } from '../lists/list-page.ts';
+import { type ListEndpoint, touched, touchedRows } from '../lists/list-page.ts';
 import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from '../records/record-links.ts';
 import { reasonsOf, refuseIfUsed, usesOf } from '../records/record-uses.ts';
 import { renewVersion } from '../records/renew-version.ts';
@@ -24,8 +24,8 @@ type Stored = TenantRecord & { version: number; updatedAt: Date };
 type Reply = { id: string; name: string };
 
 /**
- * A kind of small record that others choose from: its own fields, a name, no documents of its own. All are written the
- * same way.
+ * A small kind of record that others refer to: own fields and a name, without documents. All such kinds are written in
+ * the same way.
  */
 export interface ReferenceKind<T extends Stored, View extends Reply> {
   /** Record type: `payment_term`. */
@@ -35,15 +35,21 @@ export interface ReferenceKind<T extends Stored, View extends Reply> {
   table: string;
   /** Lists whose counts change with it. */
   lists: readonly ListEndpoint[];
+  /** Lists of other records that show its fields. */
+  shownIn?: readonly ListEndpoint[];
+  /** Events of creation, change and deletion, if the kind has any. */
+  tell?: NonNullable<PlainImport['tell']>;
+  /** False for a kind that the palette does not find. */
+  isSearched?: boolean;
   read(ctx: AccountContext, id: string): Promise<View>;
-  /** What the history compares: these fields, or what `facts` makes of a record. */
+  /** Fields that the history compares, or the result of `facts`. */
   fields: readonly string[];
   facts?(view: View): Record<string, unknown>;
-  /** Second line of the palette. */
+  /** Second line in the palette. */
   subtitle?(view: View): string | undefined;
 }
 
-/** Finishes the creation of a record that was handed to the entity manager. */
+/** Completes the creation of a record that the entity manager already has. */
 export async function recordCreated<T extends Stored, View extends Reply>(
   ctx: AccountContext,
   kind: ReferenceKind<T, View>,
@@ -52,10 +58,12 @@ export async function recordCreated<T extends Stored, View extends Reply>(
   audit(ctx, { record: { type: kind.type, id }, action: 'created' });
   await ctx.em.flush();
   touched(ctx, ...kind.lists);
-  return indexed(ctx, kind, id);
+  const view = await indexed(ctx, kind, id);
+  await kind.tell?.created(ctx, [factOf(view)]);
+  return view;
 }
 
-/** Writes fields of a record; nothing is recorded where nothing changes. */
+/** Changes fields of a record; without a difference nothing is recorded. */
 export async function updateRecord<T extends Stored, View extends Reply>(
   ctx: AccountContext,
   kind: ReferenceKind<T, View>,
@@ -76,33 +84,44 @@ export async function updateRecord<T extends Stored, View extends Reply>(
   const changes = changesOf(facts(before), facts(after), kind.fields);
   if (!changes.length) return after;
   audit(ctx, { record: { type: kind.type, id }, action: 'updated', changes });
+  await kind.tell?.changed(ctx, [factOf(after, changes)]);
   await ctx.em.flush();
   touched(ctx, ...kind.lists);
+  touchedRows(ctx, ...(kind.shownIn ?? []));
   return indexed(ctx, kind, id);
 }
 
-/** Deletes a record that nothing refers to. @throws Problem 404, 409 `in_use` naming what refers */
+/** Deletes an unused record. @throws Problem 404, 409 `in_use` naming the uses */
 export async function removeRecord<T extends Stored, View extends Reply>(
   ctx: AccountContext,
   kind: ReferenceKind<T, View>,
   id: string,
   check?: (stored: T) => void | Promise<void>,
 ): Promise<undefined> {
-  // Whoever is writing a reference to it holds a key share; this waits for them and keeps further ones out.
+  // A transaction that writes a reference to the record holds a key share lock. This waits for it and blocks further
+  // ones.
   const { rows } = await sql`select id from ${sql.table(kind.table)}
       where account_id = ${ctx.account.id} and id = ${id} for update`.execute(ctx.em.query());
   if (!rows.length) throw problems.not_found();
   const stored = (await ctx.em.get(kind.entity, id)) as T;
-  const { name } = await kind.read(ctx, id);
+  const view = await kind.read(ctx, id);
+  const { name } = view;
   await check?.(stored);
   await refuseIfUsed(ctx, kind.type, { id, name });
   ctx.em.remove(stored);
   audit(ctx, { record: { type: kind.type, id }, action: 'deleted', note: name });
+  await kind.tell?.deleted(ctx, [factOf(view)]);
   await ctx.em.flush();
   await unindexRecord(ctx, kind.type, id);
   touched(ctx, ...kind.lists);
   return undefined;
 }
+
+const factOf = <View extends Reply>(view: View, changes: readonly { field: string }[] = []): PlainFact => ({
+  id: view.id,
+  values: view as PlainFact['values'] & View,
+  fields: changes.map(({ field }) => field),
+});
 
 async function indexed<T extends Stored, View extends Reply>(
   ctx: AccountContext,
@@ -110,7 +129,8 @@ async function indexed<T extends Stored, View extends Reply>(
   id: string,
 ): Promise<View> {
   const view = await kind.read(ctx, id);
-  await indexRecord(ctx, { type: kind.type, id, title: view.name, subtitle: kind.subtitle?.(view), text: '' });
+  if (kind.isSearched !== false)
+    await indexRecord(ctx, { type: kind.type, id, title: view.name, subtitle: kind.subtitle?.(view), text: '' });
   return view;
 }
 
@@ -118,70 +138,84 @@ type Crud = ReturnType<typeof crudEndpoints>;
 type Body<Endpoints, Name extends 'create' | 'update'> = Endpoints extends { [Key in Name]: infer E extends Crud[Name] }
   ? EndpointRequest<E>['body']
   : never;
+/** Fields of a new record, or the changed ones of a stored record. */
+type Written<Endpoints> = Partial<Body<Endpoints, 'create'>>;
 
-/** A reference record as `referenceAggregate` needs it. */
+/** Stored fields of a record; texts of decimals may be numbers. */
+type RecordData<T> = {
+  [Name in keyof EntityData<T>]: string extends EntityData<T>[Name]
+    ? EntityData<T>[Name] | number
+    : EntityData<T>[Name];
+};
+
+/** A reference record for `referenceAggregate`. */
 export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoints>
   extends Omit<ReferenceKind<T, View>, 'read' | 'type' | 'lists' | 'fields'>,
-    // The endpoints tell these where they are not said: type, the list by its path, the fields of the body.
+    // Derived from the endpoints if missing: type, the list by its path, the fields of the body.
     Partial<Pick<ReferenceKind<T, View>, 'type' | 'lists' | 'fields'>> {
-  /** Prefix of its ids, where the endpoints do not have it: `pyt`. */
+  /** Prefix of its ids, if the endpoints do not declare it: `pyt`. */
   prefix?: string;
   endpoints: Endpoints;
   view: {
     find(ctx: AccountContext, page: never): Promise<{ items: View[]; count: number }>;
     byID(ctx: AccountContext, id: string): Promise<View>;
   };
-  /** What is stored of a body; absent: the body as it is. References become entities here. */
-  data?(
-    ctx: AccountContext,
-    body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
-  ): EntityData<T> | Promise<EntityData<T>>;
-  /** Where stands what its declared fields refer to. */
+  /**
+   * The stored fields of a body, with references as entities; by default the body itself. Numbers of decimal columns
+   * may stay numbers.
+   */
+  data?(ctx: AccountContext, body: Written<Endpoints>): RecordData<T> | Promise<RecordData<T>>;
+  /** Tables of the records to which its declared fields refer. */
   tables?: ReferencedTables;
-  /** Records that one refers to any number of; bodies name them by `field`, and `data` leaves them out. */
+  /** References to any number of records; bodies have them as `field`, and `data` must leave them out. */
   links?: readonly RecordLinks[];
   /**
-   * Refuses a record as it would be written, new or changed; it is not in the database yet, nor are links of the body.
+   * Refuses a new or changed record before it is written; neither it nor the links in the body are in the database yet.
    */
-  refuse?(
-    ctx: AccountContext,
-    record: T,
-    body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
-  ): void | Promise<void>;
-  /** Writes rows that belong to the record alone; answers whether any changed. They go in `beforeRemove`. */
-  writeParts?(
-    ctx: AccountContext,
-    record: T,
-    body: Body<Endpoints, 'create'> | Body<Endpoints, 'update'>,
-  ): Promise<boolean>;
+  refuse?(ctx: AccountContext, record: T, body: Written<Endpoints>): void | Promise<void>;
+  /** Writes parts of the record and returns whether any changed. They are deleted in `beforeRemove`. */
+  writeParts?(ctx: AccountContext, record: T, body: Written<Endpoints>): Promise<boolean>;
   /** Refuses a change. */
   checkUpdate?(stored: T, body: Body<Endpoints, 'update'>): void;
-  /** Refuses a deletion; what belongs to the record alone goes here. */
+  /** Refuses a deletion, or deletes the record's parts. */
   beforeRemove?(ctx: AccountContext, stored: T): void | Promise<void>;
-  /**
-   * What files can fill; absent: no import. By their name, the name and the fields of the endpoints unless it says
-   * otherwise.
-   */
-  import?: Partial<PlainImport> & {
-    /** What is to be said of the name in files: other headings, an example. */
-    named?: Partial<PlainField>;
-  };
+  /** The record's import; absent: none. By default its key is the name, and its fields are those of the endpoints. */
+  import?: ReferenceImport;
 }
 
-/** `machines` of `/dashboard/machines`. */
+/** Import of a small record: what differs from the derived one. */
+export interface ReferenceImport extends Partial<PlainImport> {
+  /** Options of the name in files: other headings, an example. */
+  named?: Partial<PlainField>;
+  /** Options of declared fields in files, such as descriptions. */
+  fieldWords?: { readonly [field: string]: Partial<PlainField> };
+  /** Fields besides the name and the declared ones. */
+  more?: readonly PlainField[];
+}
+
+/** Everything of a small record for its part, and its commands for other services. */
+interface ReferenceRecord<View, Endpoints> extends Pick<Part, 'entities' | 'recordSources' | 'imports'> {
+  routes(): Route[];
+  create(ctx: AccountContext, body: Body<Endpoints, 'create'>): Promise<View>;
+  update(ctx: AccountContext, id: string, body: Body<Endpoints, 'update'>): Promise<View>;
+  /** @throws Problem 404, 409 `in_use` naming the uses */
+  remove(ctx: AccountContext, id: string): Promise<undefined>;
+}
+
+/** The list's name in its path: `machines` for `/dashboard/machines`. */
 const listOf = (home: string): string => home.slice(home.lastIndexOf('/') + 1);
 
-/** What the history compares: the fields of the body, references by their own names. */
+/** Fields for the history: those of the body, with references under their own names. */
 const comparedFields = ({ createBody, fields }: Crud): string[] => {
   const names = new Map((fields?.names ?? []).map((name) => [inputName(name, fields?.fields[name]), name]));
   return Object.keys(createBody.shape).map((name) => names.get(name) ?? name);
 };
 
-/** The import of a record whose name tells it apart. */
+/** The import of a record that is identified by its name. */
 function namedImport(
   { words, domain, home, fields, createBody }: Crud,
   tables: ReferencedTables | undefined,
-  named: Partial<PlainField> | undefined,
+  { named, fieldWords = {}, more = [] }: ReferenceImport,
 ): Pick<PlainImport, 'name' | 'title' | 'description' | 'domain' | 'words' | 'keys' | 'fields'> {
   const [one, many] = words;
   return {
@@ -201,18 +235,19 @@ function namedImport(
         description: `Unique; says whether the row is a new ${one}.`,
         ...named,
       },
-      ...(fields ? plainImportFields(fields, tables) : []),
+      ...(fields ? plainImportFields(fields, tables).map((field) => ({ ...field, ...fieldWords[field.name] })) : []),
+      ...more,
     ],
   };
 }
 
 /**
- * Everything of a small record that others choose from: its five routes with versions, history, search, guarded
- * deletion, and its import with undo. `definePart({ ...referenceAggregate({...}), screens, samples })`
+ * Everything of a small record that others refer to: its five routes with versions, history, search, checked deletion,
+ * and its import with undo. `definePart({ ...referenceAggregate({...}), screens, samples })`
  */
 export function referenceAggregate<T extends Stored, View extends Reply, Endpoints extends Crud>(
   aggregate: ReferenceAggregate<T, View, Endpoints>,
-): Pick<Part, 'entities' | 'routes' | 'recordSources' | 'imports'> {
+): ReferenceRecord<View, Endpoints> {
   const { entity, view, endpoints, subtitle } = aggregate;
   const { type = endpoints.type, prefix = endpoints.prefix, lists = [endpoints.list] } = aggregate;
   if (!prefix) throw new Error(`The declaration of ${endpoints.words[1]} does not say the prefix of their ids`);
@@ -224,51 +259,59 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   });
   const read = (ctx: AccountContext, id: string) => view.byID(ctx, id);
   const kind: ReferenceKind<T, View> = { facts, ...aggregate, type, lists, fields, read };
-  type Written = Body<Endpoints, 'create'> | Body<Endpoints, 'update'>;
   const { links = [] } = aggregate;
-  const data = async (ctx: AccountContext, body: unknown): Promise<EntityData<T>> => {
-    if (aggregate.data) return aggregate.data(ctx, body as Written);
-    const own = withoutLinks(links, body as object);
-    return (declared ? await withReferences(ctx, declared, aggregate.tables ?? {}, own) : own) as EntityData<T>;
+  const ownFields = (ctx: AccountContext, body: object): object | Promise<object> => {
+    if (aggregate.data) return aggregate.data(ctx, body as Written<Endpoints>);
+    const recordFields = withoutLinks(links, body);
+    return declared ? withReferences(ctx, declared, aggregate.tables ?? {}, recordFields) : recordFields;
   };
+  const data = async (ctx: AccountContext, body: object) =>
+    ctx.em.decimalTexts(entity, await ownFields(ctx, body)) as EntityData<T>;
+  const create = async (ctx: AccountContext, body: Body<Endpoints, 'create'>): Promise<View> => {
+    const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body as object)) } as never) as T;
+    await aggregate.refuse?.(ctx, record, body);
+    await ctx.em.flush();
+    await writeLinks(ctx, links, record.id, body as object);
+    await aggregate.writeParts?.(ctx, record, body);
+    return recordCreated(ctx, kind, record.id);
+  };
+  const update = async (ctx: AccountContext, id: string, body: Body<Endpoints, 'update'>): Promise<View> => {
+    const { version, ...changed } = body as { version?: number };
+    return updateRecord(
+      ctx,
+      kind,
+      id,
+      { ...(await data(ctx, changed)), version },
+      (stored) => aggregate.checkUpdate?.(stored, body),
+      async (stored) => {
+        await aggregate.refuse?.(ctx, stored, changed as Written<Endpoints>);
+        const areLinked = await writeLinks(ctx, links, stored.id, changed);
+        const arePartsNew = (await aggregate.writeParts?.(ctx, stored, changed as Written<Endpoints>)) ?? false;
+        // The record then gets a new version, as after any change.
+        if (areLinked || arePartsNew) renewVersion(ctx, stored);
+      },
+    );
+  };
+  const remove = (ctx: AccountContext, id: string): Promise<undefined> =>
+    removeRecord(ctx, kind, id, async (stored) => {
+      await aggregate.beforeRemove?.(ctx, stored);
+      await removeLinks(ctx, links, stored.id);
+    });
   const idOf = ({ params }: { params: Record<string, string> }): string => Object.values(params)[0] as string;
   const routes: Route[] = [
     route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query as never) as never),
     route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request)) as never),
-    route(endpoints.create as Crud['create'], async (ctx, { body }) => {
-      const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body)) } as never) as T;
-      await aggregate.refuse?.(ctx, record, body as Written);
-      await ctx.em.flush();
-      await writeLinks(ctx, links, record.id, body as object);
-      await aggregate.writeParts?.(ctx, record, body as Written);
-      return (await recordCreated(ctx, kind, record.id)) as never;
-    }),
-    route(endpoints.update as Crud['update'], async (ctx, { params, body }) => {
-      const { version, ...fields } = body as { version?: number };
-      return (await updateRecord(
-        ctx,
-        kind,
-        idOf({ params }),
-        { ...(await data(ctx, fields)), version },
-        (stored) => aggregate.checkUpdate?.(stored, body as Body<Endpoints, 'update'>),
-        async (stored) => {
-          await aggregate.refuse?.(ctx, stored, fields as Written);
-          const areLinked = await writeLinks(ctx, links, stored.id, fields);
-          const arePartsNew = (await aggregate.writeParts?.(ctx, stored, fields as Written)) ?? false;
-          // The record has a new version then, as with every other change.
-          if (areLinked || arePartsNew) renewVersion(ctx, stored);
-        },
-      )) as never;
-    }),
-    route(endpoints.remove as Crud['remove'], (ctx, request) =>
-      removeRecord(ctx, kind, idOf(request), async (stored) => {
-        await aggregate.beforeRemove?.(ctx, stored);
-        await removeLinks(ctx, links, stored.id);
-      }),
+    route(endpoints.create as Crud['create'], (ctx, { body }) => create(ctx, body as never) as never),
+    route(
+      endpoints.update as Crud['update'],
+      (ctx, { params, body }) => update(ctx, idOf({ params }), body as never) as never,
     ),
+    route(endpoints.remove as Crud['remove'], (ctx, request) => remove(ctx, idOf(request))),
   ];
-  const { named, ...own } = aggregate.import ?? {};
   return {
+    create,
+    update,
+    remove,
     entities: [entity as never],
     routes: () => routes,
     recordSources: () => [{ type, label: async (ctx, id) => (await view.byID(ctx, id)).name }],
@@ -280,14 +323,19 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
               prefix,
               table: aggregate.table,
               lists,
-              document: (values) => ({
-                title: String(values['name'] ?? ''),
-                subtitle: subtitle?.(values as never),
-                text: '',
-              }),
+              ...(aggregate.tell ? { tell: aggregate.tell } : {}),
+              ...(aggregate.isSearched === false
+                ? {}
+                : {
+                    document: (values) => ({
+                      title: String(values['name'] ?? ''),
+                      subtitle: subtitle?.(values as never),
+                      text: '',
+                    }),
+                  }),
               uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, type, ids)),
-              ...namedImport(endpoints, aggregate.tables, named),
-              ...own,
+              ...namedImport(endpoints, aggregate.tables, aggregate.import),
+              ...aggregate.import,
             }),
           ]
         : [],

@@ -1,6 +1,6 @@
-import { hasCardNumber } from '../contracts/text.ts';
+import { hasCardNumber } from '../contracts/texts/text.ts';
 
-/** What stands where something secret was. */
+/** Replacement for a secret. */
 export const masked = '[masked]';
 
 const secretNames = [
@@ -8,18 +8,18 @@ const secretNames = [
   /api[-_]?key$|private[-_]?key$|^code$|^key$|^auth$|^sid$|^pin$|cvc|cvv|card[-_]?number/i,
 ];
 
-/** Whether a parameter, header or field of this name holds what must not be written down. */
+/** Whether a parameter, header or field with this name contains a secret. */
 export const isSecretName = (name: string): boolean => {
   const bare = name.replace(/\[\]$/, '');
   return secretNames.some((form) => form.test(bare));
 };
 
-/** How a form is replaced: by a text, or by what is made of what was found. */
+/** The replacement of a pattern: a text, or a function of the match. */
 type Replacement = string | ((found: string, ...parts: string[]) => string);
 
 /**
- * Each form takes all that it looks at, so that nothing is looked at twice: foreign texts are long. What is too short
- * is told from a secret afterwards.
+ * Each pattern consumes all characters that it examines, so that long untrusted texts are scanned only once. Matches
+ * that are too short for a secret are restored by the replacement.
  */
 const secretForms: readonly [RegExp, Replacement][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${masked}`],
@@ -28,7 +28,7 @@ const secretForms: readonly [RegExp, Replacement][] = [
     /eyJ[\w-]{5,}(\.[\w-]*)?(?:\.[\w-]*)?/g,
     (found, payload: string | undefined) => ((payload?.length ?? 0) > shortestPart ? masked : found),
   ],
-  // Keys of ours and of the services that integrations use: a short prefix, then a long run.
+  // API keys of Millwright and of integrated services: a short prefix, then a long run of characters.
   [
     /\b(?:sk|pk|rk|ak|whsec|shpat|ghp|xox[a-z])(?:_live|_test)?[_-]([A-Za-z0-9]+)/g,
     (found, run) => (run.length >= shortestRun ? masked : found),
@@ -36,27 +36,27 @@ const secretForms: readonly [RegExp, Replacement][] = [
   [/\b(set-)?cookie\s*[:=]\s*[^\r\n]*/gi, `$1cookie: ${masked}`],
   [/((?:password|passwd|secret|token|authorization)"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
   [/(api[-_]?key"?\s*[=:]\s*)(?:"[^"]*"|[^\s&;,"']+)/gi, `$1${masked}`],
-  // Short names mean too much in running text, in an address they are plain.
+  // These short names are too ambiguous in running text, but clear in an address.
   [/([?&](?:code|key|sid|session|auth)=)[^\s&#]+/gi, `$1${masked}`],
   [/(\/\/[^\s/:@]*):[^\s/@]+@/g, `$1:${masked}@`],
 ];
 const shortestPart = 5;
 const shortestRun = 12;
 
-/** Digits that pass for a card number, in one run or in groups; the last four stay, as on receipts. */
+/** Masks digits that may be a card number, in one run or in groups; the last four stay, as on receipts. */
 const maskCards = (text: string): string =>
   text.replace(/\d(?:[ -]?\d){12,18}/g, (run) =>
     hasCardNumber(run) ? `[card ${run.replace(/\D/g, '').slice(-4)}]` : run,
   );
 
-/** The text without secrets: keys, tokens, passwords, cookies, card numbers. */
+/** The text with masked secrets: keys, tokens, passwords, cookies, card numbers. */
 export function maskText(text: string): string {
   let result = text;
   for (const [form, replacement] of secretForms) result = result.replace(form, replacement as string);
   return maskCards(result);
 }
 
-/** A path without secrets: long random segments that are no ids of ours are masked whole. */
+/** A path with masked secrets: long random segments that are not ids of records are masked completely. */
 export const maskPath = (path: string): string =>
   path
     .split('/')
@@ -65,7 +65,7 @@ export const maskPath = (path: string): string =>
     )
     .join('/');
 
-/** Query parameters without secrets. */
+/** Query parameters with masked secrets. */
 export const maskQuery = (query: Record<string, string | string[]>): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -74,7 +74,7 @@ export const maskQuery = (query: Record<string, string | string[]>): Record<stri
     ]),
   );
 
-/** A referring address without secrets; what is no address is masked as text. */
+/** A referring address with masked secrets; an invalid address is masked as text. */
 export function maskAddress(address: string): string {
   if (!URL.canParse(address)) return maskText(address);
   const url = new URL(address);
@@ -84,7 +84,7 @@ export function maskAddress(address: string): string {
       isSecretName(name) ? masked : maskText(value),
     ]),
   );
-  // Fragments stay in browsers; one that is here anyway may be a token.
+  // Browsers do not send fragments; an unexpected one may be a token, so it is dropped.
   const search = query.size ? `?${decodeURIComponent(query.toString())}` : '';
   return `${url.protocol}//${url.host}${maskPath(url.pathname)}${search}`;
 }

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { newID } from '../contracts/id.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { Database } from '../database/database.ts';
-import type { TableRow } from '../database/table-row.ts';
+import { insertRows } from '../database/rows/insert-rows.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
+import { PipelinedTransaction } from '../database/statements/pipelined-transaction.ts';
 import type { Actor } from '../kernel/context.ts';
 import { mappedStack } from '../kernel/mapped-stack.ts';
 import { maskAddress, maskPath, maskQuery, maskText } from './mask.ts';
@@ -10,10 +11,10 @@ import type { RequestLog } from './request-log.entity.ts';
 
 const flushEvery = 500;
 const batchSize = 200;
-/** Rows kept while the database cannot take them; beyond it the newest are dropped. */
+/** Largest number of rows kept while the database is unavailable; further rows are dropped. */
 const mostWaiting = 5000;
 
-/** What the pipeline knows of an answered request. */
+/** The data of an answered request. */
 export interface RequestEntry {
   requestID: string;
   method: string;
@@ -22,7 +23,7 @@ export interface RequestEntry {
   normalizedRoute: string;
   query: Record<string, string | string[]>;
   statusCode: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   latency: number;
   accountID: string | undefined;
   accountName: string | undefined;
@@ -33,19 +34,34 @@ export interface RequestEntry {
   errorCode: string | undefined;
   errorMessage: string | undefined;
   idempotencyKey: string | undefined;
-  /** Only for faults of ours. */
+  /** Only for internal errors. */
   internalError: Error | undefined;
   occurredAt: Date;
 }
 
 type Row = Record<keyof TableRow<typeof RequestLog>, unknown>;
 
-/** PostgreSQL stores no NUL and no half characters, and nobody reads more than this. */
+/** Limits a text for PostgreSQL, which accepts no NUL and no unpaired surrogates. */
 const storable = (text: string, most: number): string => text.replaceAll('\0', '').slice(0, most).toWellFormed();
 const optional = (text: string | undefined, most: number, mask: (text: string) => string = maskText): string | null =>
   text ? storable(mask(storable(text, most * 2)), most) : null;
 
-/** Texts that come with most requests, such as names and browsers, and what is written of them. */
+const longestQuery = 20_000;
+
+const withoutNUL = (text: string): string => text.replaceAll('\0', '');
+
+/** The parameters without NUL; null if they are longer than a request can be. */
+function storableQuery(query: Record<string, string | string[]>): Row['query'] {
+  if (JSON.stringify(query).length > longestQuery) return null;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      withoutNUL(name),
+      Array.isArray(value) ? value.map(withoutNUL) : withoutNUL(value),
+    ]),
+  );
+}
+
+/** Cache of masked texts that many requests share, such as names and browsers. */
 const frequent = new Map<string, string | null>();
 const mostFrequent = 1000;
 
@@ -60,7 +76,7 @@ function frequentText(text: string | undefined, most: number): string | null {
   return written;
 }
 
-/** The row of a request, with everything secret masked. */
+/** The row of a request with all secrets masked. */
 function rowOf(entry: RequestEntry): Row {
   const { actor } = entry.identity ?? {};
   const query = maskQuery(entry.query);
@@ -71,7 +87,7 @@ function rowOf(entry: RequestEntry): Row {
     host: storable(entry.host, 255),
     path: optional(entry.path, 2000, maskPath) ?? '',
     normalized_route: storable(entry.normalizedRoute, 500),
-    query: Object.keys(query).length ? storable(JSON.stringify(query).replaceAll('\\u0000', ''), 20_000) : null,
+    query: Object.keys(query).length ? storableQuery(query) : null,
     status_code: entry.statusCode,
     latency: String(Math.max(0, entry.latency).toFixed(3)),
     account_id: entry.accountID ?? null,
@@ -94,7 +110,7 @@ function rowOf(entry: RequestEntry): Row {
   };
 }
 
-/** Writes the request log in batches beside the requests: recording neither waits nor fails. */
+/** Writes the request log in batches, independently of the requests: recording never waits or fails. */
 export class RequestLogWriter {
   readonly #database: Database;
   readonly #log: Logger;
@@ -109,12 +125,12 @@ export class RequestLogWriter {
     this.#log = parts.log;
   }
 
-  /** Rows that were lost because the database could not take them. */
+  /** Number of rows dropped because the database was unavailable. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Keeps a request for the next batch. Never throws. */
+  /** Adds a request to the next batch. Never throws. */
   record(entry: RequestEntry): void {
     try {
       if (this.#waiting.length >= mostWaiting) {
@@ -130,7 +146,7 @@ export class RequestLogWriter {
     }
   }
 
-  /** Writes everything that waits, one batch at a time; what cannot be written is tried once more and then dropped. */
+  /** Writes all waiting rows batch by batch; a batch that fails is tried once more and then dropped. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -154,15 +170,11 @@ export class RequestLogWriter {
 
   async #write(batch: readonly Row[]): Promise<void> {
     await this.#database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
-      const query = em.getKysely() as unknown as Kysely<{ 'core.request_log': Row }>;
-      await query
-        .insertInto('core.request_log')
-        .values(batch as never)
-        .execute();
+      await insertRows(new PipelinedTransaction(em), 'core.request_log', batch);
     });
   }
 
-  /** Writes the rest; later records are kept until the next flush. */
+  /** Writes the remaining rows; later records wait for the next flush. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.flush();

@@ -2,8 +2,8 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, globalTable } from '../database/tenant-entity.ts';
 
 /**
- * An answered request (spec operations section 3), masked; append-only, kept for 30 days. Of all accounts, so out of
- * tenants' reach.
+ * A logged request (spec operations section 3) with masked secrets; append-only, kept for 30 days. It covers all
+ * accounts, so the tenant role has no access.
  */
 export const RequestLog = defineEntity({
   ...globalTable('core', 'request_log'),
@@ -17,7 +17,7 @@ export const RequestLog = defineEntity({
     normalizedRoute: column.text(),
     query: column.json<Record<string, string | string[]>>().nullable(),
     statusCode: column.integer(),
-    /** Milliseconds. */
+    /** In milliseconds. */
     latency: column.quantity(),
     accountID: column.text().nullable(),
     accountName: column.text().nullable(),

@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { addDays } from '../contracts/date.ts';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { problems } from '../contracts/problem.ts';
-import type { listRequestLogs, RequestLogDetail, RequestLogRow } from '../contracts/request-log.contract.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { addDays } from '../contracts/texts/date.ts';
+import type { listRequestLogs, RequestLogDetail, RequestLogRow } from '../contracts/work/request-log.contract.ts';
 import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { PersonContext } from '../kernel/context.ts';
+import { likeOf } from '../lists/conditions.ts';
 import { RequestLog } from './request-log.entity.ts';
 
 const firstOf = (day: string): Date => new Date(day.includes('T') ? day : `${day}T00:00:00Z`);
@@ -47,7 +48,7 @@ export async function listRequests(
     ...(page.startDate ? { $gte: firstOf(page.startDate) } : {}),
     ...(page.endDate ? { $lt: afterOf(page.endDate) } : {}),
   };
-  const text = page.query && `%${page.query.replace(/[\\%_]/g, '\\$&')}%`;
+  const text = page.query && likeOf(page.query);
   const where = {
     ...(page.startDate || page.endDate ? { occurredAt } : {}),
     ...(page.method ? { method: page.method } : {}),
@@ -68,7 +69,7 @@ export async function listRequests(
   return { items: (entries as RequestLog[]).map(rowOf), count };
 }
 
-/** One request with everything that is known of it; 404 where there is none. */
+/** A logged request with all details. @throws Problem 404 */
 export async function getRequest(ctx: PersonContext, id: string): Promise<RequestLogDetail> {
   const entry = await ctx.em.findOne(RequestLog, { id });
   if (!entry) throw problems.not_found();
@@ -84,7 +85,7 @@ export async function getRequest(ctx: PersonContext, id: string): Promise<Reques
 }
 
 /**
- * Deletes requests older than so many days, some thousands at a time so that no lock is held long; answers how many.
+ * Deletes requests older than this many days, some thousands at a time so that locks are short; returns their number.
  */
 export async function pruneRequestLog(database: Database, clock: Clock, keptDays: number): Promise<number> {
   const before = new Date(clock.now().getTime() - keptDays * 24 * 3600_000);

@@ -1,10 +1,10 @@
-import { getRequestLog, listRequestLogs } from '../contracts/request-log.contract.ts';
+import { getRequestLog, listRequestLogs } from '../contracts/work/request-log.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
 import { getRequest, listRequests } from './request-log.queries.ts';
 
 /**
- * The request log, for the operator of the installation only: rows of all accounts (a deviation from the spec, see the
- * ADR).
+ * The request log, only for operators of the installation, because it has rows of all accounts (a deviation from the
+ * spec, see the ADR).
  */
 export const requestLogRoutes: readonly Route[] = [
   personRoute(listRequestLogs, (ctx, { query }) => listRequests(ctx, query), { acts: 'person' }),

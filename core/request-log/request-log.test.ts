@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { listRequestLogs, requestLogDetail, requestLogRow } from '../contracts/request-log.contract.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { daysLater } from '../contracts/texts/date.ts';
+import { listRequestLogs, requestLogDetail, requestLogRow } from '../contracts/work/request-log.contract.ts';
 import { Database } from '../database/database.ts';
 import { installJobs, type JobInstallation } from '../jobs/testing/job-installation.ts';
-import { TestClock, testNow } from '../testing/test-clock.ts';
+import { TestClock, testNow } from '../testing/stand-ins/test-clock.ts';
 import { isSecretName, maskAddress, masked, maskPath, maskQuery, maskText } from './mask.ts';
 import { getRequest, listRequests, pruneRequestLog } from './request-log.queries.ts';
 import { type RequestEntry, RequestLogWriter } from './request-log-writer.ts';
@@ -141,6 +142,15 @@ describe('the log', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
+  test('keeps a query whatever its texts are', async () => {
+    writer.record(entry({ query: { 'na\0me': ['a\0b', '\\u0000', '\ud800', "it's"], other: '"quoted"' } }));
+    await writer.flush();
+    const [row] = (await list({})).items;
+    const detail = requestLogDetail.parse(await installation.asPerson((ctx) => getRequest(ctx, row?.id ?? '')));
+    expect(detail.queryJSON).toEqual({ name: ['ab', '\\u0000', '\ufffd', "it's"], other: '"quoted"' });
+    expect(writer.dropped).toBe(0);
+  });
+
   test('writes many requests in batches', async () => {
     for (let index = 0; index < 1234; index += 1) writer.record(entry({ requestID: `req_${index}` }));
     await writer.flush();
@@ -201,7 +211,7 @@ describe('the log', () => {
   });
 
   test('forgets requests older than 30 days', async () => {
-    writer.record(entry({ requestID: 'req_old', occurredAt: new Date(testNow.getTime() - 31 * 86_400_000) }));
+    writer.record(entry({ requestID: 'req_old', occurredAt: daysLater(testNow, -31) }));
     writer.record(entry({ requestID: 'req_new' }));
     await writer.flush();
     expect(await pruneRequestLog(installation.database, new TestClock(), 30)).toBe(1);

@@ -4,13 +4,12 @@ import { accountColumn, column, groupRoles, tenantTable } from '../database/tena
 const table = tenantTable('core', 'search_document', { customerColumn: 'customer_id' });
 
 /**
- * What is searched of a record, written in the record's transaction. Substring search cannot use an index under
- * row-level security, so `core.search_documents`, owned by the search role, is the one reader of the texts (ADR).
+ * The searchable text of a record, written in the record's transaction. Substring search cannot use an index under
+ * row-level security, so only `core.search_documents`, owned by the search role, reads the texts (ADR).
  */
 export const SearchDocument = defineEntity({
   ...table,
-  // Without a condition: a policy of the search role that compared anything would keep the trigram index from being
-  // used.
+  // No condition, because any comparison in a policy of the search role would prevent the use of the trigram index.
   policies: [
     ...table.policies,
     { name: 'search_document_search', roles: [groupRoles.search], command: 'select', using: 'true' },
@@ -20,13 +19,13 @@ export const SearchDocument = defineEntity({
     ...accountColumn(),
     id: column.id().primary(),
     recordType: column.id(),
-    /** The customer whose portal users may find it; '' where the record is no customer's. */
+    /** The customer whose portal users may find it; '' if the record belongs to no customer. */
     customerID: column.id(),
     title: column.text(),
     subtitle: column.text(),
-    /** Title in the form of `searchText`, to rank by. */
+    /** Title in the form of `searchText`, for ranking. */
     titleText: column.text(),
-    /** Everything that finds the record, in the form of `searchText`. */
+    /** The whole text for finding the record, in the form of `searchText`. */
     text: column.text(),
     updatedAt: column.timestamp(),
   },

@@ -1,6 +1,6 @@
-import { Problem } from '../contracts/problem.ts';
-import type { RecordType } from '../contracts/record.ts';
-import { type SearchHit, searchRecords } from '../contracts/search.contract.ts';
+import { Problem } from '../contracts/endpoints/problem.ts';
+import type { RecordType } from '../contracts/records/record.ts';
+import { type SearchHit, searchRecords } from '../contracts/work/search.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { RecordStanding } from '../kernel/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
@@ -9,7 +9,7 @@ import { type FoundRecord, findRecords, titlesOf } from './search.ts';
 
 const defaultTake = 20;
 
-/** Records whose number is exactly the text. */
+/** Records with exactly this text as number. */
 async function exactHits(
   ctx: AccountContext,
   records: RecordRegistry,
@@ -33,7 +33,7 @@ async function exactHits(
   }));
 }
 
-/** Search documents name no rights of portal customers: what they may see, the records themselves decide. */
+/** Search documents do not contain the rights of portal customers, so the records themselves decide on visibility. */
 async function isVisible(ctx: AccountContext, records: RecordRegistry, hit: FoundRecord): Promise<boolean> {
   if (ctx.customerID === undefined) return true;
   try {
@@ -44,7 +44,7 @@ async function isVisible(ctx: AccountContext, records: RecordRegistry, hit: Foun
   }
 }
 
-/** Where the documents among the hits stand. */
+/** Status and total of the documents among the hits. */
 async function standingsOf(
   ctx: AccountContext,
   records: RecordRegistry,
@@ -95,7 +95,7 @@ async function search(
   return hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) }));
 }
 
-/** Route of the palette. */
+/** The route of the palette. */
 export const searchRoutes = (records: RecordRegistry): Route[] => [
   route(searchRecords, async (ctx, { query }) => ({ items: await search(ctx, records, query) })),
 ];

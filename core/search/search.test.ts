@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/core-accounts.ts';
-import { isCut } from '../testing/partitioned-tables.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
+import { isCut } from '../testing/postgres/partitioned-tables.ts';
 import { searchRoutes } from './search.routes.ts';
 import { countFound, findIDs, findRecords, indexRecord, indexRecords, searchIDs, unindexRecord } from './search.ts';
 
@@ -70,7 +70,7 @@ describe('search', () => {
     expect(await test.inAccount('b', (ctx) => countFound(ctx, both))).toBe(0);
     expect(await find('canarybeta')).toEqual([]);
     expect(await find('canaryalpha', 'sales_order', 'b')).toEqual([]);
-    // The function itself, whose owner sees every account, answers for the account that is set and for no other.
+    // The owner of the function sees all accounts, but the function returns records of the set account only.
     const raw = (key: 'a' | 'b') => test.inAccount(key, (ctx) => findRecords(ctx, ['sales_order'], 'canary', 50));
     expect((await raw('a')).map(({ title }) => title)).toEqual(['2001']);
     expect(JSON.stringify(await raw('b'))).not.toContain('canaryalpha');

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TableRow } from '../database/table-row.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import type { Invariant } from '../kernel/plugin.ts';
 import type { SearchDocument } from './search-document.entity.ts';
@@ -7,18 +7,18 @@ import { searchText, searchWords } from './search-text.ts';
 
 type Tables = { 'core.search_document': TableRow<typeof SearchDocument> };
 
-/** How a record is found and shown. */
+/** The search document of a record. */
 export interface IndexedRecord {
-  /** As in its plugin's records: `sales_order`. */
+  /** Type in its plugin's records: `sales_order`. */
   type: string;
   id: string;
-  /** What the palette shows: the number, the name. */
+  /** Title in the palette: number, name. */
   title: string;
-  /** What tells it apart, second line of the palette. */
+  /** Second line in the palette, which distinguishes similar records. */
   subtitle?: string | undefined;
-  /** Everything else that finds it, beside title and subtitle. */
+  /** Further text for finding it, besides title and subtitle. */
   text: string;
-  /** Set for records that belong to one customer: its portal users find them, those of others do not. */
+  /** Set for records of one customer, which are found by its portal users only. */
   customerID?: string | undefined;
 }
 
@@ -37,26 +37,26 @@ const onConflict = sql`on conflict (account_id, id) do update set title = exclud
     title_text = excluded.title_text, text = excluded.text, customer_id = excluded.customer_id,
     updated_at = excluded.updated_at
   where ${
-    // Rewriting the same text would churn the trigram index for nothing.
+    // Rewriting an unchanged text would needlessly update the trigram index.
     sql`(search_document.title, search_document.subtitle, search_document.text, search_document.customer_id)
       is distinct from (excluded.title, excluded.subtitle, excluded.text, excluded.customer_id)`
   }`;
 
-/** Writes what is searched of records, with this transaction; call it after every change of what the text holds. */
+/** Writes the search documents of records in this transaction; call it after every change of their texts. */
 export async function indexRecords(ctx: AccountContext, records: readonly IndexedRecord[]): Promise<void> {
   for (const record of records)
     ctx.em.append('core.search_document', rowOf(ctx, record), { key: record.id, ending: onConflict });
   await ctx.em.writeIfMany();
 }
 
-/** Writes what is searched of one record, with this transaction. */
+/** Writes the search document of one record in this transaction. */
 export const indexRecord = (ctx: AccountContext, record: IndexedRecord): Promise<void> => indexRecords(ctx, [record]);
 
-/** Forgets a record that is deleted. */
+/** Deletes the search document of a deleted record. */
 export const unindexRecord = (ctx: AccountContext, type: string, id: string): Promise<void> =>
   unindexRecords(ctx, type, [id]);
 
-/** Forgets records that are deleted. */
+/** Deletes the search documents of deleted records. */
 export async function unindexRecords(ctx: AccountContext, type: string, ids: readonly string[]): Promise<void> {
   ctx.em.forget('core.search_document', ids);
   await ctx.em
@@ -68,7 +68,7 @@ export async function unindexRecords(ctx: AccountContext, type: string, ids: rea
     .execute();
 }
 
-/** Ids of the records of these types that a text finds, at most `max` of each type. */
+/** Ids of the records of these types that match a text, at most `max` of each type. */
 const foundIDs = (types: readonly string[], query: string, max: number | null): RawBuilder<string> =>
   sql.join(
     types.map(
@@ -80,27 +80,28 @@ const foundIDs = (types: readonly string[], query: string, max: number | null): 
   );
 
 /**
- * Ids of the records of some types that a text finds, as a sub-select: `.where('carrier.id', 'in',
- * searchIDs(['carrier'], query))`.
- * One set of ids whatever the types: of several, joined by `or`, each row would be asked whether it is in one of them.
- * Every word has to be found, anywhere in a word if it has three letters or more, at the beginning of one if shorter.
+ * Ids of the records of some types that match a text, as a subselect: `.where('carrier.id', 'in',
+ * searchIDs(['carrier'], query))`. Use one set of ids for all types, because sets joined by `or` would be checked for
+ * each row. Every word has to match: words of three letters or more anywhere in a word, shorter ones at its beginning.
  */
 export const searchIDs = (types: readonly string[], query: string): RawBuilder<string> =>
   sql<string>`(${foundIDs(types, query, null)})`;
 
-/** A text that records of some types are to be found by. */
+/** A text filter on records of some types. */
 export interface TextFilter {
   types: readonly string[];
   query: string;
 }
 
-/** Ids of the records that a text finds, at most `max` of them, in no order. */
+/** Ids of the matching records, at most `max`, in no order. */
 export async function findIDs(ctx: AccountContext, { types, query }: TextFilter, max: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${foundIDs(types, query, max)} limit ${max}`.execute(ctx.em.query());
+  const { rows } = await sql<{ id: string }>`${foundIDs(types, query, max)} limit ${max}`.execute(
+    ctx.em.query('values'),
+  );
   return rows.map(({ id }) => id);
 }
 
-/** How many records a text finds. */
+/** Number of the matching records. */
 export async function countFound(ctx: AccountContext, { types, query }: TextFilter): Promise<number> {
   const { rows } = await sql<{
     count: string;
@@ -110,7 +111,7 @@ export async function countFound(ctx: AccountContext, { types, query }: TextFilt
 }
 
 /**
- * Whether the text finds the record of this id, by a look at its document. For staff: what portal customers find, the
+ * Whether the text matches the record with this id, checked on its document. For staff only; for portal customers the
  * functions decide.
  */
 export const isFoundBy = (ctx: AccountContext, { types, query }: TextFilter, id: string): RawBuilder<boolean> =>
@@ -120,7 +121,7 @@ export const isFoundBy = (ctx: AccountContext, { types, query }: TextFilter, id:
     where document.account_id = ${ctx.account.id} and document.id = ${sql.ref(id)}
       and document.record_type = any(${[...types]}::text[]))`;
 
-/** A record that the palette shows. */
+/** A record in the palette. */
 export interface FoundRecord {
   type: string;
   id: string;
@@ -128,7 +129,7 @@ export interface FoundRecord {
   subtitle: string;
 }
 
-/** The best `max` finds of each type: exact titles, then titles that begin so, then the newest. */
+/** The best `max` matches of each type: exact titles, then titles that begin with the text, then the newest. */
 export async function findRecords(
   ctx: AccountContext,
   types: readonly string[],
@@ -145,7 +146,7 @@ export async function findRecords(
   return rows;
 }
 
-/** Titles of records by id, for rows that were found another way. */
+/** Titles of records by id, for rows found in another way. */
 export async function titlesOf(
   ctx: AccountContext,
   ids: readonly string[],
@@ -161,7 +162,7 @@ export async function titlesOf(
   return new Map(rows.map(({ id, title, subtitle }) => [id, { title, subtitle }]));
 }
 
-/** What always holds of records that a list counts by their documents: these rows and only these have one. */
+/** Invariant of records that a list counts by their documents: exactly these rows have one. */
 export const recordsWithoutDocument = (name: string, recordType: string, rows: string): Invariant => ({
   name,
   sql: `select coalesce(record.id, document.id) as id from (${rows}) record

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { slot } from '../kernel/call-slots.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { AccountPlugin } from '../tenancy/account.entity.ts';
+import { AccountPlugin } from '../tenancy/accounts/account.entity.ts';
 
-/** Settings that were read in this call, by plugin. */
+/** Settings already read in this call, by plugin. */
 const known = slot(() => new Map<string, Promise<AccountPlugin | null>>());
 
-/** Reads a plugin's settings once in a call, whoever asks. */
+/** Reads a plugin's settings once per call. */
 function remembered(ctx: AccountContext, pluginID: string): Promise<AccountPlugin | null> {
   const rows = ctx.slots.of(known);
   const row = rows.get(pluginID) ?? stored(ctx, pluginID);
@@ -21,33 +21,33 @@ function remembered(ctx: AccountContext, pluginID: string): Promise<AccountPlugi
 const stored = async (ctx: AccountContext, pluginID: string): Promise<AccountPlugin | null> =>
   ctx.em.findOne(AccountPlugin, { accountID: ctx.account.id, pluginID });
 
-/** What is stored of the settings that a schema names: the areas of a plugin have schemas of their own. */
+/** The stored settings that a schema names, because each area of a plugin has its own schema. */
 const ownOf = (settings: Record<string, unknown>, schema: z.ZodObject): [string, unknown][] =>
   Object.entries(settings).filter(([name]) => name in schema.shape);
 
 /**
- * Settings of a plugin in this account, with the schema's defaults for what nobody has set. What an earlier version
- * stored and the schema no longer accepts counts as not set.
+ * A plugin's settings in this account, with the schema's defaults for missing ones. A value from an earlier version
+ * that the schema no longer accepts counts as missing.
  */
 export async function accountSettings<Schema extends z.ZodObject>(
   ctx: AccountContext,
   pluginID: string,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const own = ownOf((await remembered(ctx, pluginID))?.settings ?? {}, schema);
-  const parsed = schema.safeParse(Object.fromEntries(own));
+  const storedSettings = ownOf((await remembered(ctx, pluginID))?.settings ?? {}, schema);
+  const parsed = schema.safeParse(Object.fromEntries(storedSettings));
   if (parsed.success) return parsed.data;
   const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
-  return schema.parse(Object.fromEntries(own.filter(([name]) => !wrong.has(name))));
+  return schema.parse(Object.fromEntries(storedSettings.filter(([name]) => !wrong.has(name))));
 }
 
-/** One setting of a plugin as it is stored, as text inside a statement; null where nobody has set it. */
+/** A stored setting of a plugin as text, as an SQL expression; null if it is not set. */
 export const accountSetting = (ctx: AccountContext, pluginID: string, name: string) =>
   sql<string | null>`(select plugin.settings ->> ${sql.lit(name)} from core.account_plugin plugin
     where plugin.account_id = ${ctx.account.id} and plugin.plugin_id = ${sql.lit(pluginID)})`;
 
 /**
- * Changes some settings of a plugin in this account; the others stay. Answers all of them.
+ * Changes some settings of a plugin in this account; others stay. Returns all of them.
  * @throws Problem 400 `invalid_input` with one entry per wrong setting
  */
 export async function updateAccountSettings<Schema extends z.ZodObject>(

@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import type { ListDensity } from '../contracts/saved-view.contract.ts';
+import type { ListDensity } from '../contracts/records/saved-view.contract.ts';
 import { belongsTo, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
 
-/** A named state of a list screen that a member keeps, for themselves or for everybody in the account. */
+/** A named state of a list screen, saved by a member for themselves or for the whole account. */
 export const SavedView = defineEntity({
   ...tenantTable('core', 'saved_view'),
   name: 'SavedView',
@@ -15,7 +15,7 @@ export const SavedView = defineEntity({
     /** The list's URL state without paging. */
     query: column.text(),
     columns: column.textArray(),
-    /** Pixels by column; null where nobody has dragged one. */
+    /** Width in pixels by column; null if none was changed. */
     widths: column.json<Record<string, number>>().nullable(),
     density: column.text().$type<ListDensity>().default('compact'),
     isShared: column.boolean().default(false),

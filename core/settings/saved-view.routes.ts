@@ -1,4 +1,9 @@
-import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from '../contracts/saved-view.contract.ts';
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  updateSavedView,
+} from '../contracts/records/saved-view.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { SavedViewService } from './saved-view.service.ts';
 

@@ -1,20 +1,20 @@
 import type { FilterQuery } from '@mikro-orm/core';
-import type { EndpointRequest } from '../contracts/endpoint.ts';
-import { newID } from '../contracts/id.ts';
-import { problems } from '../contracts/problem.ts';
+import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type {
   createSavedView,
   SavedView as SavedViewReply,
   updateSavedView,
-} from '../contracts/saved-view.contract.ts';
+} from '../contracts/records/saved-view.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
 import { SavedView } from './saved-view.entity.ts';
 
-/** Most views of one screen that a list answers and a member may keep. */
+/** Largest number of views per screen, in a list and per member. */
 const mostViews = 100;
 
-/** Views are people's: an API key or a job has none. */
+/** Only people have views, not API keys or jobs. */
 const memberOf = (ctx: AccountContext): string => {
   if (ctx.memberID === undefined) throw problems.forbidden({ message: 'Only people keep saved views' });
   return ctx.memberID;
@@ -34,12 +34,13 @@ const replyOf = (view: SavedView, memberID: string): SavedViewReply => ({
   updatedAt: view.updatedAt.toISOString(),
 });
 
-/** Saved views: everybody keeps their own, and sees those that others share. Portal customers see nobody else's. */
+/** Saved views: everybody has their own and sees those that others share. Portal customers only see their own. */
 export class SavedViewService {
   async list(ctx: AccountContext, screen: string): Promise<SavedViewReply[]> {
     const memberID = memberOf(ctx);
-    const own: FilterQuery<SavedView> = { member: { id: memberID } };
-    const who: FilterQuery<SavedView> = ctx.customerID === undefined ? { $or: [own, { isShared: true }] } : own;
+    const memberFilter: FilterQuery<SavedView> = { member: { id: memberID } };
+    const who: FilterQuery<SavedView> =
+      ctx.customerID === undefined ? { $or: [memberFilter, { isShared: true }] } : memberFilter;
     const where = { $and: [{ accountID: ctx.account.id, screen }, who] } as FilterQuery<SavedView>;
     const views: SavedView[] = await ctx.em.find(SavedView, where, {
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createSavedView } from '../contracts/saved-view.contract.ts';
-import { type CoreAccounts, openCoreAccounts } from '../testing/core-accounts.ts';
+import { createSavedView } from '../contracts/records/saved-view.contract.ts';
+import { type CoreAccounts, openCoreAccounts } from '../testing/kernel/core-accounts.ts';
 import { accountSettings, updateAccountSettings } from './account-settings.ts';
 import { SavedViewService } from './saved-view.service.ts';
 

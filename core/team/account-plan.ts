@@ -1,15 +1,16 @@
 import { audit, changesOf } from '../audit/audit.ts';
-import { problems } from '../contracts/problem.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { AccountInfo } from '../kernel/context.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import { Account } from '../tenancy/account.entity.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import { Account } from '../tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { commandLine } from './operator-accounts.ts';
 
 /**
- * Gives an account a plan; its timeline tells it. What it has beyond a smaller plan stays, and no more is made.
- * @returns the plan of before
+ * Changes an account's plan and records it in the timeline. Records beyond the limits of a smaller plan stay, but no
+ * more can be created.
+ * @returns the previous plan
  */
 export const changePlan = (tenancy: Tenancy, accountID: string, plan: AccountInfo['plan']): Promise<string> =>
   runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {

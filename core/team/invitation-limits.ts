@@ -1,12 +1,12 @@
-import { invitationProblems } from '../contracts/invitation.contract.ts';
+import { invitationProblems } from '../contracts/accounts/invitation.contract.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { countInAccount, limitRules, spendQuietlyInAccount, waitText } from '../limits/limiter.ts';
 
 /**
- * Counts an invitation to an address: mails to people who may not want them go out one at a time and few a day,
- * whatever the account, whoever sends them but the operator of the installation. False where other accounts have mailed
- * the address enough today: then the invitation stands, and is shown where the person signs in. @throws Problem 429
- * `too_many_invitations`; refused ones do not count
+ * Counts an invitation to an address, because its owner may not want the mails: one at a time and few per day, over all
+ * accounts. The operator's invitations are not limited. False if other accounts have already mailed the address often
+ * enough today; the invitation is then stored and shown when the person signs in, but not mailed.
+ * @throws Problem 429 `too_many_invitations`; refused ones do not count
  */
 export async function limitInvitations(ctx: AccountContext, email: string): Promise<boolean> {
   if (ctx.actor.type === 'system') return true;

@@ -1,27 +1,30 @@
-import { listTeamUsers } from '../contracts/member.contract.ts';
-import { listRoles } from '../contracts/role.contract.ts';
+import { listTeamUsers } from '../contracts/accounts/member.contract.ts';
+import { listRoles } from '../contracts/accounts/role.contract.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { touched } from '../lists/list-page.ts';
 import { plainName } from '../mail/plain-name.ts';
 import { queueEmail } from '../mail/queue-email.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import type { Member } from '../tenancy/member.entity.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import type { Member } from '../tenancy/access/member.entity.ts';
 import { limitInvitations } from './invitation-limits.ts';
 
-/** How long the mail says that the invitation works. */
+/** Days for which an invitation is valid, as its mail says. */
 export const invitationDays = 7;
 
-/** A person of an account as history and mails name them. */
+/** A team user in the history and in mails. */
 export const teamUserRecord = (member: Member) => ({ type: 'team_user', id: member.id });
 
-/** Lists and rights follow a change of who belongs to the account. */
+/** Invalidates lists and rights after a change of the account's members. */
 export function noteTeamChange(ctx: AccountContext): void {
   touched(ctx, listTeamUsers, listRoles);
   ctx.afterCommit(() => forgetAccess(ctx.account.id));
 }
 
-/** Invites with a new token; an older one is void. The token exists in this mail only, and in the link answered. */
+/**
+ * Mails an invitation with a new token and invalidates the previous one. The token is only in this mail and in the
+ * returned link.
+ */
 export async function mailInvitation(ctx: AccountContext, member: Member): Promise<string> {
   const mayMail = await limitInvitations(ctx, member.email);
   const token = newToken();

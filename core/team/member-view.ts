@@ -1,15 +1,15 @@
 import type { Registry } from '../boot/registry.ts';
-import { decimal } from '../contracts/decimal.ts';
-import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/member.contract.ts';
-import type { RoleType } from '../contracts/permission.ts';
-import { toWire } from '../contracts/wire-number.ts';
+import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/accounts/member.contract.ts';
+import { decimal } from '../contracts/numbers/decimal.ts';
+import { toWire } from '../contracts/numbers/wire-number.ts';
+import type { RoleType } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { isMailHeld } from '../mail/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
-import { type Member, NotificationPreference, SalesTarget } from '../tenancy/member.entity.ts';
+import { type Member, NotificationPreference, SalesTarget } from '../tenancy/access/member.entity.ts';
 
-/** A sales target as the API shows it. */
+/** A sales target in the form of the API. */
 export const salesTargetView = (target: SalesTarget, userID: string): SalesTargetView => ({
   id: target.id,
   userID,
@@ -22,12 +22,21 @@ export const salesTargetView = (target: SalesTarget, userID: string): SalesTarge
   updatedAt: target.updatedAt.toISOString(),
 });
 
-/** A member with its role loaded, as lists show it. */
-export const memberRow = (member: Member, role: Role): TeamUserRow => ({
+/** Data of the person behind a member. */
+type SignIn = Pick<TeamUserRow, 'username' | 'emailVerified'>;
+
+interface InRole {
+  member: Member;
+  role: Role;
+}
+
+const memberRow = ({ member, role }: InRole, signIn: SignIn | undefined): TeamUserRow => ({
   id: member.id,
   userID: member.userID ?? null,
   name: member.name,
   email: member.email,
+  username: signIn?.username ?? null,
+  emailVerified: signIn?.emailVerified ?? false,
   image: member.image ?? null,
   status: member.status,
   role: { id: role.id, code: role.code, name: role.name, type: role.type as RoleType },
@@ -39,9 +48,17 @@ export const memberRow = (member: Member, role: Role): TeamUserRow => ({
   updatedAt: member.updatedAt.toISOString(),
 });
 
-/**
- * What a person can be told of, by the plugins that are enabled, and whether they want it; wanted unless they said no.
- */
+/** Members in lists. */
+export async function memberRows(ctx: AccountContext, members: readonly InRole[]): Promise<TeamUserRow[]> {
+  const joined = members.flatMap(({ member }) => (member.userID ? member.id : []));
+  if (!joined.length) return members.map((each) => memberRow(each, undefined));
+  const { rows } = await sql<SignIn & { id: string }>`select member_id as id, username,
+      email_verified as "emailVerified" from core.people_of_members(${joined}::text[])`.execute(ctx.em.query());
+  const signIns = new Map(rows.map((row) => [row.id, row]));
+  return members.map((each) => memberRow(each, signIns.get(each.member.id)));
+}
+
+/** The kinds of mail of the enabled plugins, and whether the person wants each; yes by default. */
 export async function notificationPreferencesOf(
   ctx: AccountContext,
   registry: Registry,
@@ -64,10 +81,10 @@ export async function notificationPreferencesOf(
     }));
 }
 
-/** Whose preferences are asked for. */
-export const asked = (member: Member) => ({ memberID: member.id, isCustomer: Boolean(member.customer) });
+/** The member whose preferences are read. */
+export const notifiedMember = (member: Member) => ({ memberID: member.id, isCustomer: Boolean(member.customer) });
 
-/** A member with targets (newest period first) and notification preferences. */
+/** A member with sales targets (newest period first) and notification preferences. */
 export async function memberView(
   ctx: AccountContext,
   registry: Registry,
@@ -79,17 +96,17 @@ export async function memberView(
     { accountID: ctx.account.id, member },
     { orderBy: { startsOn: 'desc', id: 'desc' } },
   );
+  const [row] = await memberRows(ctx, [{ member, role }]);
   return {
-    ...memberRow(member, role),
+    ...(row as TeamUserRow),
     salesTargets: targets.map((target) => salesTargetView(target, member.id)),
-    notificationPreferences: await notificationPreferencesOf(ctx, registry, asked(member)),
+    notificationPreferences: await notificationPreferencesOf(ctx, registry, notifiedMember(member)),
   };
 }
 
 /**
- * Member ids of those among the given who want the mails of a kind, and may get them: for plugins that send
- * notifications.
- * Kinds that nobody declared are wanted by all; nobody may while the account's mail is held.
+ * The ids among these of members who want mails of a kind and may get them, for plugins that send notifications.
+ * Everyone wants undeclared kinds; nobody gets any while the account's mail is held back.
  */
 export async function membersWhoWant(
   ctx: AccountContext,
@@ -110,7 +127,9 @@ export async function membersWhoWant(
   return memberIDs.filter((id) => !without.has(id));
 }
 
-/** Of these addresses those whose people have not switched the kind off; who is no member of the account wants it. */
+/**
+ * The addresses among these whose people have not switched off the kind of mail, including people who are no members.
+ */
 export async function addressesThatWant(
   ctx: AccountContext,
   notificationTypeCode: string,

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { audit } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import type { notificationChoices, TeamUser } from '../contracts/member.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import type { notificationChoices, TeamUser } from '../contracts/accounts/member.contract.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { Member, NotificationPreference } from '../tenancy/member.entity.ts';
-import { asked, notificationPreferencesOf } from './member-view.ts';
+import { Member, NotificationPreference } from '../tenancy/access/member.entity.ts';
+import { notificationPreferencesOf, notifiedMember } from './member-view.ts';
 
-/** Kinds of mail and whether a person wants them. */
+/** Kinds of mail with a person's choice. */
 export type NotificationChoices = z.output<typeof notificationChoices>;
 
-/** The member behind the call. @throws Problem 403 for API keys and jobs: mails go to people */
+/** The member of the caller. @throws Problem 403 for API keys and jobs, which get no mail */
 export async function ownMember(ctx: AccountContext): Promise<Member> {
   if (ctx.memberID === undefined) throw problems.forbidden({ message: 'Only people get mails' });
   return (await ctx.em.get(Member, ctx.memberID)) as Member;
 }
 
 /**
- * Writes which mails a member wants; kinds that are not named stay. @throws Problem 400 for kinds that no enabled
- * plugin has
+ * Stores a member's choice of mails; kinds that are not named stay.
+ * @throws Problem 400 for kinds that no enabled plugin has
  */
 export async function chooseNotifications(
   ctx: AccountContext,
@@ -27,7 +27,7 @@ export async function chooseNotifications(
   wanted: NotificationChoices,
 ): Promise<TeamUser['notificationPreferences']> {
   const known = new Map(
-    (await notificationPreferencesOf(ctx, registry, asked(member))).map((each) => [
+    (await notificationPreferencesOf(ctx, registry, notifiedMember(member))).map((each) => [
       each.notificationTypeCode,
       each.enabled,
     ]),
@@ -61,5 +61,5 @@ export async function chooseNotifications(
       .filter(({ notificationTypeCode, enabled }) => known.get(notificationTypeCode) !== enabled)
       .map(({ notificationTypeCode, enabled }) => ({ field: notificationTypeCode, from: !enabled, to: enabled })),
   });
-  return notificationPreferencesOf(ctx, registry, asked(member));
+  return notificationPreferencesOf(ctx, registry, notifiedMember(member));
 }

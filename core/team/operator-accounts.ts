@@ -1,25 +1,32 @@
-import { problems } from '../contracts/problem.ts';
-import type { TableRow } from '../database/table-row.ts';
+import { sql } from 'kysely';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { Actor } from '../kernel/context.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { listAccountIDs } from '../tenancy/access.ts';
-import { Account } from '../tenancy/account.entity.ts';
-import { claimAudienceNames, disablePlugin, enablePlugin, readEnabledPlugins } from '../tenancy/account-plugins.ts';
-import { runInAccount } from '../tenancy/account-transaction.ts';
-import { isFor, namedAccount } from '../tenancy/audience.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { listAccountIDs } from '../tenancy/access/access.ts';
+import {
+  claimAudienceNames,
+  disablePlugin,
+  enablePlugin,
+  readEnabledPlugins,
+} from '../tenancy/access/account-plugins.ts';
+import { isFor, namedAccount } from '../tenancy/access/audience.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
+import { memberIs } from '../tenancy/access/member-is.ts';
+import { Account } from '../tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
 import { TeamService } from './team.ts';
 
-/*
- * What the operator of an installation does to accounts from the command line; audited as the command line.
- */
+/* The operator's actions on accounts from the command line. The audit trail names the command line as actor. */
 
 const actor: Actor = { type: 'system', id: '', name: 'Command line' };
-/** Who changes an account from the command line. */
+/** The identity of the command line. */
 export const commandLine = { type: 'system', actor } as const;
+/** The same identity for accounts that may be moving, or have moved. */
+export const commandLineOutside = { ...commandLine, seesAway: true } as const;
 
-/** An account as the operator sees it: no records of its own. */
+/** An account as the operator sees it, without its records. */
 export interface AccountOverview {
   id: string;
   slug: string;
@@ -28,41 +35,52 @@ export interface AccountOverview {
   /** Ids of the enabled plugins, without the kernel. */
   plugins: string[];
   members: number;
-  /** Since when nobody works in it; null for an open one. */
+  /** Time of closing; null for an open account. */
   closedAt: string | null;
-  /** Names under which audiences of platform.config.ts know it. */
+  /** Start of a move to another installation, or from one. */
+  movingSince: string | null;
+  /** Address of the installation where the account is now. */
+  movedTo: string | null;
+  /** Names in audiences of platform.config.ts that mean this account. */
   audienceNames: readonly string[];
 }
 
-/** A plugin of the installation as one account has it. */
+/** State of an installed plugin in one account. */
 export interface AccountPluginState {
   id: string;
   title: string;
   isEnabled: boolean;
-  /** False where the plugin's audience leaves the account out. */
+  /** False if the plugin's audience does not include the account. */
   isAvailable: boolean;
-  /** Ids of the plugins that it requires. */
+  /** Ids of the required plugins. */
   requires: string[];
 }
 
 const overview = (tenancy: Tenancy, accountID: string): Promise<AccountOverview> =>
-  runInAccount(tenancy, { accountID, identity: commandLine, readOnly: true }, async (ctx) => {
+  runInAccount(tenancy, { accountID, identity: commandLineOutside, readOnly: true }, async (ctx) => {
     const enabled = await readEnabledPlugins(ctx);
     const { members } = await ctx.em
       .query<{ 'core.member': TableRow<typeof Member> }>()
       .selectFrom('core.member')
       .select((expressions) => expressions.fn.countAll<string>().as('members'))
       .where('account_id', '=', accountID)
-      .where('status', '=', 'active')
+      .where(memberIs.active('status'))
       .where('removed_at', 'is', null)
       .executeTakeFirstOrThrow();
     const stored = (await ctx.em.findOne(Account, { id: accountID })) as Account | null;
     const { audienceNames } = await namedAccount(ctx);
     const { id, slug, name, plan } = ctx.account;
     return {
-      ...{ id, slug, name, plan, plugins: enabled.map((plugin) => plugin.id), members: Number(members) },
+      id,
+      slug,
+      name,
+      plan,
+      plugins: enabled.map((plugin) => plugin.id),
+      members: Number(members),
       audienceNames,
       closedAt: stored?.closedAt?.toISOString() ?? null,
+      movingSince: stored?.movingSince?.toISOString() ?? null,
+      movedTo: stored?.movedTo ?? null,
     };
   });
 
@@ -73,11 +91,15 @@ export async function listAccounts(tenancy: Tenancy): Promise<AccountOverview[]>
   return accounts;
 }
 
-/** The account of a slug or an id. @throws Problem 404 `not_found` */
+/** The account with a slug or an id. @throws Problem 404 `not_found` */
 export async function findAccount(tenancy: Tenancy, slugOrID: string): Promise<AccountOverview> {
-  const account = (await listAccounts(tenancy)).find(({ id, slug }) => slug === slugOrID || id === slugOrID);
-  if (!account) throw problems.not_found({ message: `There is no account "${slugOrID}"` });
-  return account;
+  const found = await tenancy.database.runAsAuth({ accountID: '', readOnly: true }, async (em) => {
+    const { rows } = await sql<{ id: string }>`select id from core.account
+      where slug = ${slugOrID} or id = ${slugOrID} order by slug <> ${slugOrID} limit 1`.execute(em.getKysely());
+    return rows[0]?.id;
+  });
+  if (found === undefined) throw problems.not_found({ message: `There is no account "${slugOrID}"` });
+  return overview(tenancy, found);
 }
 
 /** Installed plugins with their state in one account, in dependency order. */
@@ -93,12 +115,12 @@ export function pluginStates(tenancy: Tenancy, account: AccountOverview): Accoun
     }));
 }
 
-/** Why a dry run did not go through to the end: its transaction is rolled back with it. */
+/** Thrown at the end of a dry run to roll back its transaction. */
 class RolledBack extends Error {}
 
 /**
- * Switches a plugin on or off for an account by the rules of the kernel; a dry run does all of it and rolls back.
- * @throws Problem 404, 409 as `enablePlugin` and `disablePlugin`
+ * Enables or disables a plugin for an account by the rules of the kernel. A dry run does everything and rolls back.
+ * @throws Problem 404, 409 like `enablePlugin` and `disablePlugin`
  */
 export async function switchPlugin(
   tenancy: Tenancy,
@@ -107,7 +129,7 @@ export async function switchPlugin(
   enabled: boolean,
   isDryRun = false,
 ): Promise<void> {
-  // Its audience may be new since the last start.
+  // Its audience may have changed since the last start.
   await claimAudienceNames(tenancy, accountID);
   try {
     await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
@@ -121,10 +143,10 @@ export async function switchPlugin(
 }
 
 /**
- * Invites a person to an account's own team with a role named by type, name or id; a dry run checks and rolls back.
- * Who was invited and has not answered is invited anew: the link of before is void.
- * @returns the name of the role, and the link of the mail for installations without a mail server
- * @throws Problem 404 for an unknown role, 409 `duplicate` for somebody who is on the team
+ * Invites a person to an account's team with a role given by type, name or id. A dry run checks and rolls back. An open
+ * invitation is replaced, and its link becomes invalid.
+ * @returns the name of the role, and the mailed link for installations without a mail server
+ * @throws Problem 404 for an unknown role, 409 `duplicate` for a member of the team
  */
 export async function inviteMember(
   tenancy: Tenancy,

@@ -1,15 +1,15 @@
 import { audit } from '../audit/audit.ts';
-import { newID } from '../contracts/id.ts';
-import { memberProblems, memberStates } from '../contracts/member.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import { memberProblems, memberStates } from '../contracts/accounts/member.contract.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
 import { codesOfFlags, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
-import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
-import { Party } from '../tenancy/party.entity.ts';
+import { Member, type MemberStatus } from '../tenancy/access/member.entity.ts';
+import { Party } from '../tenancy/parties/party.entity.ts';
 import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
 
-/** Somebody who orders for a customer. */
+/** A person of a customer's portal. */
 export interface PortalPerson {
   id: string;
   name: string;
@@ -30,10 +30,10 @@ const personOf = (member: Member): PortalPerson => ({
   version: member.version,
 });
 
-/** More people of one customer are not shown. */
+/** Largest number of people shown per customer. */
 const mostPeople = 200;
 
-/** The people of a customer's portal by name; who was removed is left out. */
+/** The people of a customer's portal by name, without removed ones. */
 export async function portalPeople(ctx: AccountContext, customerID: string): Promise<PortalPerson[]> {
   const members = await ctx.em.find(
     Member,
@@ -43,15 +43,13 @@ export async function portalPeople(ctx: AccountContext, customerID: string): Pro
   return members.map((member) => personOf(member as Member));
 }
 
-/** Whether somebody with this address belongs to the account already, as staff or in anybody's portal. */
+/** Whether a person with this address is already a member of the account, as staff or in any portal. */
 export async function portalPersonKnown(ctx: AccountContext, email: string): Promise<boolean> {
   const known = await ctx.em.findOne(Member, { accountID: ctx.account.id, email, removedAt: null });
   return known !== null;
 }
 
-/**
- * The one role that portals are entered with. @throws Problem 403 `cannot_grant` where it may more than the caller
- */
+/** The role of all portal people. @throws Problem 403 `cannot_grant` if it has more rights than the caller */
 async function portalRole(ctx: AccountContext, isOwnWish = false): Promise<Role> {
   const role = await ctx.em.findOne(Role, { accountID: ctx.account.id, type: 'customer', isSystem: true });
   if (!role) throw problems.not_found();
@@ -65,9 +63,9 @@ async function portalRole(ctx: AccountContext, isOwnWish = false): Promise<Role>
 }
 
 /**
- * Invites somebody to a customer's portal by mail; a removed person comes back as who they were. `isOwnWish` where they
- * asked for it themselves and have proven that they may: no right of a caller is looked at.
- * @throws Problem 409 `duplicate` for somebody who belongs to the account already, 403 `cannot_grant`, 429
+ * Invites a person to a customer's portal by mail; a removed person gets their former record again. `isOwnWish`: the
+ * person has registered and confirmed themselves, so the caller's rights are not checked.
+ * @throws Problem 409 `duplicate` for a member of the account, 403 `cannot_grant`, 429
  */
 export async function invitePortalPerson(
   ctx: AccountContext,
@@ -103,8 +101,8 @@ export async function invitePortalPerson(
 }
 
 /**
- * Lets somebody of a customer's portal in again, keeps them out, or mails their invitation anew.
- * @throws Problem 404 for people of others, 409 `not_joined`, `already_joined`, `stale_version`
+ * Restores or denies access of a person to a customer's portal, or mails their invitation again.
+ * @throws Problem 404 for people of other customers, 409 `not_joined`, `already_joined`, `stale_version`
  */
 export async function changePortalPerson(
   ctx: AccountContext,

@@ -1,15 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import { newID } from '../contracts/id.ts';
-import type { ListQuery } from '../contracts/list-query.ts';
-import {
-  type PermissionCode,
-  type PermissionVerb,
-  permissionGroups,
-  permissionVerbs,
-  type RoleType,
-} from '../contracts/permission.ts';
-import { type FieldError, problems } from '../contracts/problem.ts';
 import {
   listRoles,
   type PermissionGroupView,
@@ -18,21 +8,31 @@ import {
   type RoleRow,
   type RoleView,
   roleProblems,
-} from '../contracts/role.contract.ts';
-import { isoDateTimeOf } from '../database/row-date.ts';
-import type { TableRow } from '../database/table-row.ts';
+} from '../contracts/accounts/role.contract.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
+import {
+  type PermissionCode,
+  type PermissionVerb,
+  permissionGroups,
+  permissionVerbs,
+  type RoleType,
+} from '../contracts/plugins/permission.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { isoDateTimeOf } from '../database/rows/row-date.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../lists/match-text.ts';
 import { codesOfFlags, flagOf, grantableDomains, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { renewVersion } from '../records/renew-version.ts';
-import { forgetAccess } from '../tenancy/access.ts';
-import { Member } from '../tenancy/member.entity.ts';
+import { forgetAccess } from '../tenancy/access/access.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
 
 type Tables = { 'core.role': TableRow<typeof Role>; 'core.member': TableRow<typeof Member> };
 
-/** Roles of an account and what they may do. */
+/** Roles of an account and their rights. */
 export class RoleService {
   readonly #registry: Registry;
 
@@ -201,14 +201,14 @@ export class RoleService {
     return { items, count: items.length };
   }
 
-  /** Everything a stored role may do; 'all' for the administrator. */
+  /** All rights of a stored role; 'all' for the administrator. */
   async rightsOf(ctx: AccountContext, role: Role): Promise<PermissionCode[] | 'all'> {
     return role.type === 'admin' ? 'all' : this.#codes(ctx, role.id);
   }
 
   /**
-   * Refuses to give, take, change or delete a role whose rights go beyond the caller's. @throws Problem 403
-   * `cannot_grant`
+   * Refuses to assign, withdraw, change or delete a role with more rights than the caller.
+   * @throws Problem 403 `cannot_grant`
    */
   async requireCovers(ctx: AccountContext, role: Role): Promise<void> {
     const rights = await this.rightsOf(ctx, role);
@@ -222,7 +222,7 @@ export class RoleService {
     return rows.flatMap(codesOfFlags);
   }
 
-  /** Writes the named entries and answers all codes that the role has afterwards. */
+  /** Writes the given entries and returns all codes of the role afterwards. */
   async #setPermissions(
     ctx: AccountContext,
     role: Role,

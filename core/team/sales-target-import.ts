@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { listSalesTargets, salesTargetFields } from '../contracts/member.contract.ts';
-import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../imports/plain-import.ts';
+import { listSalesTargets, salesTargetFields } from '../contracts/accounts/member.contract.ts';
+import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../imports/plain/plain-import.ts';
 import type { AccountContext } from '../kernel/context.ts';
 
-/** Targets of somebody, found by who it is and by both days. */
+/** Ids of sales targets by person and both days. */
 type Known = ReadonlyMap<string, string>;
 
 const keyOf = (person: string, from: string, to: string): string => `${person}/${from}/${to}`.toLowerCase();
@@ -78,7 +78,7 @@ const fields: readonly PlainField[] = [
 const repOf = (values: PlainValues): NamedRecord | null => (values['salesRep'] ?? null) as NamedRecord | null;
 const labelOf = (values: PlainValues): string => `${repOf(values)?.name ?? ''} from ${values['startDate'] ?? ''}`;
 
-/** Sales targets from files: added, or changed where the person has one for exactly these days. */
+/** Imports sales targets: added, or changed if the person has one for exactly these days. */
 export const salesTargetImport: PlainImport<Known> = {
   name: 'sales-targets',
   title: 'Sales targets',
@@ -117,6 +117,6 @@ export const salesTargetImport: PlainImport<Known> = {
       if (rep && strangers.has(rep.id)) draft.fault('salesRep', `${rep.name} is not of the team`);
     }
   },
-  // Nothing refers to a target.
+  // No record refers to a target.
   uses: async () => new Map(),
 };

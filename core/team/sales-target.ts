@@ -1,11 +1,12 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { decimal } from '../contracts/decimal.ts';
-import { newID } from '../contracts/id.ts';
-import type { ListQuery } from '../contracts/list-query.ts';
-import type { SalesTargetView } from '../contracts/member.contract.ts';
-import { problems } from '../contracts/problem.ts';
+import type { SalesTargetView } from '../contracts/accounts/member.contract.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { decimal } from '../contracts/numbers/decimal.ts';
+import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext } from '../kernel/context.ts';
-import { SalesTarget } from '../tenancy/member.entity.ts';
+import { likeOf } from '../lists/conditions.ts';
+import { SalesTarget } from '../tenancy/access/member.entity.ts';
 import { salesTargetView } from './member-view.ts';
 import type { TeamService } from './team.ts';
 
@@ -26,7 +27,7 @@ const valuesOf = (input: TargetInput) => ({
 const sortable = { startDate: 'startsOn', endDate: 'endsOn', amount: 'amount' } as const;
 const fields = ['amount', 'startsOn', 'endsOn', 'note'] as const;
 
-/** What people are to sell. */
+/** Sales targets of people. */
 export class SalesTargetService {
   readonly #team: TeamService;
 
@@ -46,7 +47,7 @@ export class SalesTargetService {
       {
         accountID: ctx.account.id,
         member,
-        ...(query.query ? { note: { $ilike: `%${query.query.replace(/[\\%_]/g, '\\$&')}%` } } : {}),
+        ...(query.query ? { note: { $ilike: likeOf(query.query) } } : {}),
       },
       {
         orderBy: query.sortBy
@@ -54,7 +55,7 @@ export class SalesTargetService {
           : [{ startsOn: 'desc' }, { id: 'desc' }],
       },
     );
-    // A person has a target per month at most, so that the whole list is small.
+    // A person has at most about one target per month, so the whole list is small.
     return {
       items: all.slice(query.skip, query.skip + query.take).map((target) => salesTargetView(target, member.id)),
       count: all.length,

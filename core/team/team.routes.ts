@@ -1,4 +1,4 @@
-import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
+import { getMyNotifications, updateMyNotifications } from '../contracts/accounts/me.contract.ts';
 import {
   createSalesTarget,
   deleteTeamUser,
@@ -10,12 +10,12 @@ import {
   setNotificationPreferences,
   updateSalesTarget,
   updateTeamUser,
-} from '../contracts/member.contract.ts';
+} from '../contracts/accounts/member.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { SalesTargetService } from './sales-target.ts';
 import type { TeamService } from './team.ts';
 
-/** People of an account, what they are told of, and what they are to sell. */
+/** People of an account, their notifications and their sales targets. */
 export function teamRoutes(team: TeamService): Route[] {
   const targets = new SalesTargetService(team);
   return [

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loginUser } from '../contracts/auth.contract.ts';
-import { newID } from '../contracts/id.ts';
-import { getMyNotifications, updateMyNotifications } from '../contracts/me.contract.ts';
+import { getMyNotifications, updateMyNotifications, updateUser } from '../contracts/accounts/me.contract.ts';
 import {
   createSalesTarget,
   deleteTeamUser,
@@ -14,13 +12,17 @@ import {
   setTeamUserPassword,
   updateSalesTarget,
   updateTeamUser,
-} from '../contracts/member.contract.ts';
-import { createRole, listRoles } from '../contracts/role.contract.ts';
+} from '../contracts/accounts/member.contract.ts';
+import { createRole, listRoles } from '../contracts/accounts/role.contract.ts';
+import { loginUser } from '../contracts/sign-in/auth.contract.ts';
+import { newID } from '../contracts/texts/id.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../kernel/context.ts';
 import { definePlugin } from '../kernel/plugin.ts';
 import { EmailLog } from '../mail/email-log.entity.ts';
-import { Member } from '../tenancy/member.entity.ts';
-import { createParty } from '../tenancy/party.ts';
-import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/test-kernel.ts';
+import { Member } from '../tenancy/access/member.entity.ts';
+import { createParty } from '../tenancy/parties/party.ts';
+import { bootTestKernel, type TestKernel, type TestPerson, testPassword } from '../testing/kernel/test-kernel.ts';
 
 const notices = definePlugin({
   id: 'edi',
@@ -46,6 +48,30 @@ const invite = (email: string, code = 'user', person = admin) =>
     params: own(),
     body: { email, name: email.split('@')[0] as string, roleID: roleID(code) },
   });
+
+describe('people behind members', () => {
+  test('are told by username and proven address, to their own team alone', async () => {
+    const person = await kernel.a.as('user');
+    const { items } = await admin.call(listTeamUsers, { params: own(), query: { take: 100 } });
+    const listed = items.find(({ userID }) => userID === person.userID);
+    expect(listed).toMatchObject({ username: null, emailVerified: true });
+    await person.call(updateUser, { params: { userID: person.userID }, body: { username: 'bench.two' } });
+    expect(await admin.call(getTeamUser, { params: { ...own(), userID: person.userID } })).toMatchObject({
+      username: 'bench.two',
+      emailVerified: true,
+    });
+    const waiting = await invite('not.yet@example.com');
+    expect(waiting).toMatchObject({ username: null, emailVerified: false });
+    const ask = (id: string) => async (ctx: AccountContext) => {
+      const { rows } = await sql`select * from core.people_of_members(array[${id}])`.execute(ctx.em.query());
+      return rows;
+    };
+    expect(await kernel.a.run(ask(listed?.id as string))).toEqual([
+      { member_id: listed?.id, username: 'bench.two', email_verified: true },
+    ]);
+    expect(await kernel.b.run(ask(listed?.id as string))).toEqual([]);
+  });
+});
 
 describe('invitations', () => {
   test('enter a person as invited and mail them', async () => {

@@ -1,34 +1,34 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry.ts';
-import { newID } from '../contracts/id.ts';
-import type { ListQuery } from '../contracts/list-query.ts';
-import type { MyNotifications } from '../contracts/me.contract.ts';
+import type { MyNotifications } from '../contracts/accounts/me.contract.ts';
 import {
   listTeamUsers,
   memberProblems,
   memberStates,
   type TeamUser,
   type TeamUserRow,
-} from '../contracts/member.contract.ts';
-import type { RoleType } from '../contracts/permission.ts';
-import { problems } from '../contracts/problem.ts';
-import type { TableRow } from '../database/table-row.ts';
+} from '../contracts/accounts/member.contract.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { RoleType } from '../contracts/plugins/permission.ts';
+import { newID } from '../contracts/texts/id.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from '../lists/conditions.ts';
 import { listPage } from '../lists/list-page.ts';
-import { matchesText } from '../lists/match-text.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { Member, type MemberStatus } from '../tenancy/member.entity.ts';
-import { Party } from '../tenancy/party.entity.ts';
-import { partyOf } from '../tenancy/party.ts';
-import { requireWithinPlan } from '../tenancy/plans.ts';
+import { Member, type MemberStatus } from '../tenancy/access/member.entity.ts';
+import { requireWithinPlan } from '../tenancy/accounts/plans.ts';
+import { Party } from '../tenancy/parties/party.entity.ts';
+import { partyOf } from '../tenancy/parties/party.ts';
 import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
-import { asked, memberRow, memberView, notificationPreferencesOf } from './member-view.ts';
+import { memberRows, memberView, notificationPreferencesOf, notifiedMember } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { RoleService } from './role.ts';
 
 type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
 
-/** People of an account, and of its customers' portals. */
+/** People of an account and of its customers' portals. */
 export class TeamService {
   readonly #registry: Registry;
   readonly #roles: RoleService;
@@ -82,7 +82,8 @@ export class TeamService {
     });
     const ids = items.map(({ id }) => id);
     const members = await ctx.em.findInOrder(Member, ids, { populate: ['role'] });
-    return { count, items: members.map((member) => memberRow(member as Member, member.role as Role)) };
+    const inRoles = members.map((member) => ({ member: member as Member, role: member.role as Role }));
+    return { count, items: await memberRows(ctx, inRoles) };
   }
 
   async read(ctx: AccountContext, accountID: string, userID: string): Promise<TeamUser> {
@@ -91,9 +92,9 @@ export class TeamService {
   }
 
   /**
-   * A person of the account or of the customer that the path names, by the id of the membership or of the person; held
-   * until the transaction ends where the caller is about to change it.
-   * @throws Problem 404 also for people of another customer and removed ones
+   * A person of the account or customer in the path, by the id of the membership or of the person; locked until the
+   * transaction ends if the caller is going to change it.
+   * @throws Problem 404, also for people of another customer and removed ones
    */
   async find(
     ctx: AccountContext,
@@ -111,9 +112,8 @@ export class TeamService {
   }
 
   /**
-   * Invites a person by mail, or enters them as `unclaimed` without one. A removed person comes back as the one they
-   * were.
-   * `link` is what the mail holds: it stands for the person, so it is for the command line only.
+   * Invites a person by mail, or adds them as `unclaimed` without a mail. A removed person gets their former record
+   * again. `link` is the mailed link. It authenticates the person, so only the command line may show it.
    */
   async invite(
     ctx: AccountContext,
@@ -140,7 +140,7 @@ export class TeamService {
       joinedAt: null,
       removedAt: null,
     };
-    // The person is let go of: they may accept with the sign-in they have now, not the one they had.
+    // The link to the former person is cleared, because they may accept with another sign-in.
     const member = known
       ? ctx.em.assign(known as Member, { ...fields, userID: null })
       : ctx.em.create(Member, { id: newID('mem'), email: input.email, ...fields });
@@ -155,9 +155,7 @@ export class TeamService {
     return { user: await memberView(ctx, this.#registry, member as Member, role), link };
   }
 
-  /**
-   * Invites somebody who has not joined yet anew; the link of before is void. @throws Problem 409 `already_joined`, 429
-   */
+  /** Mails an open invitation again and invalidates the previous link. @throws Problem 409 `already_joined`, 429 */
   async resend(ctx: AccountContext, accountID: string, userID: string): Promise<{ user: TeamUser; link: string }> {
     const { member, role } = await this.find(ctx, accountID, userID, true);
     if (!memberStates.is.waiting(member.status)) throw memberProblems.already_joined();
@@ -181,7 +179,7 @@ export class TeamService {
   ): Promise<TeamUser> {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
-    // Also to rename: who cannot give a role cannot take it from somebody, or make them somebody else.
+    // Also for a new name: a caller who cannot assign a role must not withdraw it or rename its members.
     await this.#roles.requireCovers(ctx, role);
     ctx.em.expectVersion(member, patch.version);
     const before = { ...snapshotOf(member, ['name', 'status']), role: role.name };
@@ -209,7 +207,7 @@ export class TeamService {
     return memberView(ctx, this.#registry, member, current);
   }
 
-  /** Takes a person off the team; the row stays for the documents that name it, without rights. */
+  /** Removes a person from the team. The row stays without rights for the documents that refer to it. */
   async remove(ctx: AccountContext, accountID: string, userID: string): Promise<undefined> {
     await this.#holdAdmins(ctx);
     const { member, role } = await this.find(ctx, accountID, userID, true);
@@ -217,7 +215,7 @@ export class TeamService {
     return this.#takeOff(ctx, member, role, 'removed');
   }
 
-  /** The same by the person's own wish, whatever they may do here. @throws Problem 404, 409 `last_admin` */
+  /** Removes the caller themselves, whatever their rights. @throws Problem 404, 409 `last_admin` */
   async leave(ctx: AccountContext, userID: string): Promise<undefined> {
     await this.#holdAdmins(ctx);
     const known = await ctx.em.findOne(Member, { accountID: ctx.account.id, userID, removedAt: null });
@@ -248,19 +246,22 @@ export class TeamService {
     return chooseNotifications(ctx, this.#registry, member, wanted);
   }
 
-  /** Which mails the caller wants, and where they go. @throws Problem 403 for API keys, which get none */
+  /** The caller's choice of mails, and their address. @throws Problem 403 for API keys, which get none */
   async ownNotifications(ctx: AccountContext): Promise<MyNotifications> {
     const member = await ownMember(ctx);
-    return { email: member.email, preferences: await notificationPreferencesOf(ctx, this.#registry, asked(member)) };
+    return {
+      email: member.email,
+      preferences: await notificationPreferencesOf(ctx, this.#registry, notifiedMember(member)),
+    };
   }
 
-  /** Sets which mails the caller wants. @throws Problem 403 for API keys, 400 for kinds that no enabled plugin has */
+  /** Sets the caller's choice of mails. @throws Problem 403 for API keys, 400 for kinds that no enabled plugin has */
   async setOwnNotifications(ctx: AccountContext, wanted: NotificationChoices): Promise<MyNotifications> {
     const member = await ownMember(ctx);
     return { email: member.email, preferences: await chooseNotifications(ctx, this.#registry, member, wanted) };
   }
 
-  /** The role a person is to get: of this account, within the caller's rights, and fit for a portal or for staff. */
+  /** The role to assign: of this account, within the caller's rights, and for a portal or for staff as needed. */
   async #roleToGive(ctx: AccountContext, roleID: string, customerID: string | undefined): Promise<Role> {
     const role = (await ctx.em.findOne(Role, { accountID: ctx.account.id, id: roleID })) as Role | null;
     if (!role) throw problems.invalid_input({ errors: [{ path: 'roleID', message: 'There is no such role' }] });
@@ -272,7 +273,10 @@ export class TeamService {
     return role;
   }
 
-  /** Changes of who is an administrator wait for each other, so that two cannot each take the last but one. */
+  /**
+   * Changes of administrators run one after the other, so that two concurrent ones cannot remove the last two
+   * administrators.
+   */
   async #holdAdmins(ctx: AccountContext): Promise<void> {
     const admin = await ctx.em.findOne(Role, { accountID: ctx.account.id, code: 'admin' });
     if (admin) await ctx.em.lockRows(Role, [admin.id]);
@@ -289,14 +293,14 @@ export class TeamService {
   }
 }
 
-/** What a person answered to an invitation, which the auth role has written. */
+/** Records a person's answer to an invitation, which the auth role has written. */
 export async function noteAnswer(ctx: AccountContext, memberID: string, action: 'joined' | 'declined'): Promise<void> {
   audit(ctx, { record: { type: 'team_user', id: memberID }, action });
   noteTeamChange(ctx);
   await ctx.em.flush();
 }
 
-/** The customer whose people the path names; undefined for the account's own. Suppliers have no portal. */
+/** The customer whose people are in the path; undefined for the account's own. Suppliers have no portal. */
 async function customerOf(ctx: AccountContext, accountID: string): Promise<string | undefined> {
   const party = await partyOf(ctx, accountID);
   if (party.kind === 'supplier') throw problems.not_found();

@@ -1,22 +1,25 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
 
-/** A domain whose emails the account's sign-in provider may name: of one account at a time, once it is proven. */
+/** A domain whose emails the account's sign-in provider may confirm. A proven domain belongs to one account. */
 export const EmailDomain = defineEntity({
   ...tenantTable('core', 'email_domain', { tenant: 'r', auth: 'crud', authReadsAll: true }),
   name: 'EmailDomain',
   properties: {
     ...accountColumn(),
     domain: column.id().primary(),
-    /** When its TXT record was found first; null for one that counts for a while as it was in use before. */
+    /**
+     * Time at which its TXT record was first found; null for a domain in the transition period, which was in use before
+     * proofs existed.
+     */
     provenAt: column.timestamp().nullable(),
-    /** When the record was there last. */
+    /** Time at which the record was last found. */
     seenAt: column.timestamp().nullable(),
-    /** When it was looked for last. */
+    /** Time of the last check. */
     checkedAt: column.timestamp(),
-    /** Times in a row that it was looked for and not there. */
+    /** Consecutive checks without the record. */
     misses: column.integer().default(0),
-    /** Until when one counts that was never proven. */
+    /** End of the transition period of an unproven domain. */
     until: column.timestamp().nullable(),
   },
   indexes: [{ properties: ['domain'] }, { properties: ['checkedAt'] }],

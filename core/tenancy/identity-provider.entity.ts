@@ -9,18 +9,18 @@ export const IdentityProvider = defineEntity({
     ...accountColumn(),
     issuer: column.text(),
     clientID: column.text(),
-    /** Sealed; see `credential-vault.ts`. */
+    /** Encrypted; see `credential-vault.ts`. */
     sealedSecret: column.text(),
-    /** Whose people it speaks for: the part of their email behind the @. */
+    /** Email domains of the provider's people. */
     domains: column.textArray(),
-    /** Claim of the ID token that names the role; null where all have the usual one. */
+    /** Claim of the ID token with the role; null if everyone gets the default role. */
     roleClaim: column.text().nullable(),
     /** Role by value of the claim. */
     roles: column.json<Record<string, string>>().defaultRaw("'{}'"),
-    /** Role of those whom the claim gives none; null lets only those in who are members or have another. */
+    /** Role of people to whom the claim gives none; null admits only members and people with another role. */
     usualRoleID: column.id().nullable(),
     isEnabled: column.boolean().default(false),
-    /** Staff works in the account after signing in this way alone; administrators are not kept out. */
+    /** Whether staff may sign in only through the provider; administrators are exempt. */
     isOnlyWay: column.boolean().default(false),
     updatedAt: column.timestamp(),
     version: column.integer().default(1),

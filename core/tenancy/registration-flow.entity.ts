@@ -1,10 +1,10 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import type { FlowApproval, FlowFieldMode } from '../contracts/registration-flow.contract.ts';
+import type { FlowApproval, FlowFieldMode } from '../contracts/accounts/registration-flow.contract.ts';
 import { column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 
 /**
- * How new customers register with the account (spec commerce section 3 leaves its fields open). The active one is
- * looked up by the account's slug.
+ * How new customers register with the account (spec commerce section 3 leaves its fields open). The active flow is
+ * found by the account's slug.
  */
 export const RegistrationFlow = defineEntity({
   ...tenantTable('core', 'registration_flow'),
@@ -20,18 +20,16 @@ export const RegistrationFlow = defineEntity({
     addressField: column.text().$type<FlowFieldMode>().default('optional'),
     websiteField: column.text().$type<FlowFieldMode>().default('hidden'),
     noteField: column.text().$type<FlowFieldMode>().default('optional'),
-    /** Who lets new customers in: the team, or nobody has to. */
+    /** Whether the team approves new customers, or approval is automatic. */
     approval: column.text().$type<FlowApproval>().default('staff'),
-    /** Who is mailed about a request that waits; nobody where it is empty. */
+    /** Addresses that are mailed about a waiting registration; may be empty. */
     notifiedEmails: column.textArray().defaultRaw("'{}'"),
     closingWords: column.text().nullable(),
-    /**
-     * What a new customer gets; ids of commerce records, kept without foreign key because commerce is another plugin.
-     */
+    /** Defaults of a new customer: ids of commerce records, without foreign key, because commerce is another plugin. */
     defaultCustomerGroupID: column.id().nullable(),
     defaultShippingTermID: column.id().nullable(),
     defaultPaymentTermID: column.id().nullable(),
-    /** What customers may choose from beside the defaults. What was deleted since is offered no more. */
+    /** Alternatives that customers may choose. Deleted records are no longer offered. */
     offeredCustomerGroupIDs: column.textArray().defaultRaw("'{}'"),
     offeredShippingTermIDs: column.textArray().defaultRaw("'{}'"),
     offeredPaymentTermIDs: column.textArray().defaultRaw("'{}'"),

@@ -1,21 +1,24 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import { newID } from '../contracts/id.ts';
-import type { ListQuery } from '../contracts/list-query.ts';
-import { type FieldError, problems } from '../contracts/problem.ts';
-import type { RegistrationDefaults, RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
 import {
   listRegistrationFlows,
   type RegistrationFlowInput,
   type RegistrationFlowPatch,
   type RegistrationFlowPublic,
   type RegistrationFlow as View,
-} from '../contracts/registration-flow.contract.ts';
-import type { TableRow } from '../database/table-row.ts';
+} from '../contracts/accounts/registration-flow.contract.ts';
+import type { ListQuery } from '../contracts/endpoints/list-query.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
+import type {
+  RegistrationDefaults,
+  RegistrationDefaultsPort,
+} from '../contracts/plugins/registration-defaults-port.ts';
+import { newID } from '../contracts/texts/id.ts';
+import type { TableRow } from '../database/rows/table-row.ts';
 import { portFor } from '../kernel/container.ts';
 import type { AccountContext } from '../kernel/context.ts';
+import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
-import { matchesText } from '../lists/match-text.ts';
-import { Party } from './party.entity.ts';
+import { Party } from './parties/party.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
 
 type Tables = { 'core.registration_flow': TableRow<typeof RegistrationFlow> };
@@ -54,7 +57,7 @@ const questionsOf = (flow: RegistrationFlow) => ({
   closingWords: flow.closingWords ?? null,
 });
 
-/** The part that everybody may see. */
+/** The public part of a flow. */
 export async function publicFlow(
   ctx: AccountContext,
   flow: RegistrationFlow,
@@ -83,15 +86,15 @@ const viewOf = (flow: RegistrationFlow): View => ({
 const offerFields = ['offeredCustomerGroupIDs', 'offeredShippingTermIDs', 'offeredPaymentTermIDs'] as const;
 const defaultFields = ['defaultCustomerGroupID', 'defaultShippingTermID', 'defaultPaymentTermID'] as const;
 
-/** Empty texts of optional fields mean nothing. */
+/** Empty texts of optional fields count as null. */
 const withoutBlanks = <T extends object>(input: T): T =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, value === '' ? null : value])) as T;
 
-/** The flow by which customers register now; null where they cannot. */
+/** The active flow; null if customers cannot register. */
 export const activeFlow = (ctx: AccountContext): Promise<RegistrationFlow | null> =>
   ctx.em.findOne(RegistrationFlow, { accountID: ctx.account.id, isActive: true }) as Promise<RegistrationFlow | null>;
 
-/** How new customers register with an account. */
+/** Registration flows of an account. */
 export class RegistrationFlowService {
   readonly #defaults: RegistrationDefaultsPort | undefined;
 
@@ -127,7 +130,7 @@ export class RegistrationFlowService {
     return viewOf(await ctx.em.get(RegistrationFlow, id));
   }
 
-  /** As customers see it once it is active. */
+  /** The flow as customers will see it. */
   async preview(ctx: AccountContext, id: string): Promise<RegistrationFlowPublic> {
     return publicFlow(ctx, (await ctx.em.get(RegistrationFlow, id)) as RegistrationFlow, this.#defaults);
   }
@@ -170,9 +173,9 @@ export class RegistrationFlowService {
     return undefined;
   }
 
-  /** Deactivates the flow that is active now, written before the other one is activated: the index allows one. */
+  /** Deactivates the active flow and flushes before the other one is activated, because the index permits only one. */
   async #putAside(ctx: AccountContext, exceptID: string | undefined): Promise<void> {
-    // Two activations at once wait here rather than fail on the index.
+    // Two concurrent activations wait here instead of violating the index.
     await ctx.em.lockRows(Party, [ctx.account.id]);
     const active = await activeFlow(ctx);
     if (!active || active.id === exceptID) return;
@@ -185,11 +188,14 @@ export class RegistrationFlowService {
     await ctx.em.flush();
   }
 
-  /** What a flow names anew must be there; what it named before keeps itself from being deleted. */
+  /**
+   * Checks that newly named records exist. Records named before cannot have been deleted, because the flow refers to
+   * them.
+   */
   async #checkDefaults(ctx: AccountContext, input: RegistrationDefaults, stored?: RegistrationDefaults): Promise<void> {
     const named = [
       ...defaultFields.filter((field) => input[field] && input[field] !== stored?.[field]),
-      // What was offered before may be gone meanwhile: it is offered no more, and stops nobody from saving.
+      // Records offered before may have been deleted meanwhile. They are no longer offered, but do not prevent saving.
       ...offerFields.filter((field) => input[field]?.some((id) => !stored?.[field]?.includes(id))),
     ];
     if (!named.length) return;

@@ -1,11 +1,11 @@
-import { problems } from '../contracts/problem.ts';
-import { defineRecords } from '../contracts/record.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { defineRecords } from '../contracts/records/record.ts';
 import { Integration } from '../integrations/integration.entity.ts';
 import type { SearchableRecord } from '../kernel/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';
-import { Member, SalesTarget } from './member.entity.ts';
+import { Member, SalesTarget } from './access/member.entity.ts';
 import { RegistrationFlow } from './registration-flow.entity.ts';
 
 /** Record types of accounts, people and rights, for timelines and the palette. */
@@ -51,7 +51,7 @@ export const tenancyRecords = defineRecords([
   },
 ]);
 
-/** What generic parts may ask about these records. */
+/** Sources of these records for generic functions. */
 export const tenancyRecordSources: readonly SearchableRecord[] = [
   {
     type: 'account',

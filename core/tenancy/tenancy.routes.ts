@@ -7,10 +7,7 @@ import {
   listAccountStatuses,
   setAccountPhoto,
   updateAccount,
-} from '../contracts/account.contract.ts';
-import type { CurrencyUsePort } from '../contracts/currency.ts';
-import { problems } from '../contracts/problem.ts';
-import type { RegistrationDefaultsPort } from '../contracts/registration-defaults-port.ts';
+} from '../contracts/accounts/account.contract.ts';
 import {
   createRegistrationFlow,
   deleteRegistrationFlow,
@@ -19,16 +16,19 @@ import {
   listRegistrationFlows,
   previewRegistrationFlow,
   updateRegistrationFlow,
-} from '../contracts/registration-flow.contract.ts';
-import { getSecurityPolicy, updateSecurityPolicy } from '../contracts/security.contract.ts';
+} from '../contracts/accounts/registration-flow.contract.ts';
+import type { CurrencyUsePort } from '../contracts/amounts/currency.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import type { RegistrationDefaultsPort } from '../contracts/plugins/registration-defaults-port.ts';
+import { getSecurityPolicy, updateSecurityPolicy } from '../contracts/sign-in/security.contract.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
-import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './account.ts';
-import { partyRoutes } from './party.routes.ts';
+import { changePolicy, readPolicy } from './access/sign-in-policy.ts';
+import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './accounts/account.ts';
+import { partyRoutes } from './parties/party.routes.ts';
 import { activeFlow, publicFlow, RegistrationFlowService } from './registration-flow.ts';
-import { changePolicy, readPolicy } from './sign-in-policy.ts';
 import type { Tenancy } from './tenancy.ts';
 
-/** Accounts, their addresses, child accounts, rules of signing in, and registration flows. */
+/** Accounts, their addresses, child accounts, requirements for signing in, and registration flows. */
 export function tenancyRoutes(parts: {
   tenancy: Tenancy;
   registrationDefaults: RegistrationDefaultsPort | undefined;

@@ -7,7 +7,7 @@ import type { AccountContext } from '../kernel/context.ts';
 import type { WorkSizes } from '../kernel/work-sizes.ts';
 
 /**
- * What turning an account id into a transaction needs; the kernel binds one per process as this token:
+ * Dependencies for opening a transaction in an account. The kernel binds one per process to this token:
  * `container.bind(Tenancy).toConstantValue({ database, registry, ... })`.
  */
 export abstract class Tenancy {
@@ -16,11 +16,11 @@ export abstract class Tenancy {
   abstract readonly clock: Clock;
   abstract readonly log: Logger;
   abstract readonly passwords: PasswordHashing;
-  /** Address people reach the installation at, without a slash at the end. */
+  /** Address of the installation without a trailing slash. */
   abstract readonly baseURL: string;
   abstract readonly sizes: Readonly<WorkSizes>;
-  /** Whether anything in this installation subscribes to events of this type. */
+  /** Whether an installed plugin subscribes to events of this type. */
   abstract isHeard(eventType: string): boolean;
-  /** Runs the plugin's `account.onEnable`, if it has one, with its services. */
+  /** Runs the plugin's `account.onEnable`, if any, with its services. */
   abstract onPluginEnabled(ctx: AccountContext, pluginID: string): Promise<void>;
 }

@@ -20,7 +20,9 @@ const contextOf = (traceparent: string | undefined) => {
   const [, traceId, spanId, flags] = /^00-(\w{32})-(\w{16})-(\w{2})$/.exec(traceparent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, {
-    ...{ traceId, spanId, isRemote: true },
+    traceId,
+    spanId,
+    isRemote: true,
     traceFlags: Number.parseInt(flags, 16) & 1,
   });
 };
@@ -29,8 +31,8 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 
 /**
- * Sends spans to the collector that the usual OTEL_ settings name (address, headers, sampling). Answers how to send
- * what is left and end it.
+ * Sends spans to the collector in the usual OTEL_ settings (address, headers, sampling). Returns a function that sends
+ * the remaining ones and stops.
  */
 export function sendTraces({ version, part }: { version: string; part: string }): () => Promise<void> {
   const share = Number(process.env['OTEL_TRACES_SAMPLER_ARG'] ?? 1);
@@ -42,7 +44,7 @@ export function sendTraces({ version, part }: { version: string; part: string })
         'millwright.part': part,
       }),
     ),
-    // What somebody else has begun is recorded as they say.
+    // For a trace that the caller has begun, the caller's sampling decision applies.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
   });
@@ -63,7 +65,7 @@ export function sendTraces({ version, part }: { version: string; part: string })
   });
   return async () => {
     useTracer(undefined);
-    // A collector that does not answer keeps nobody from stopping.
+    // A collector that does not respond must not prevent the shutdown.
     await provider.shutdown().catch(() => {});
   };
 }

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTracing } from '../boot/start-tracing.ts';
-import { ledgerPlugin } from '../testing/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel } from '../testing/test-kernel.ts';
+import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
+import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
 
 interface Sent {
   name: string;
@@ -57,7 +57,7 @@ it('sends a request, its transactions and what its events cause as one trace, wi
   await jobs.idle();
   await stop();
 
-  const said = bodies.join('\n');
+  const sentText = bodies.join('\n');
   const spans = bodies.flatMap((body) => {
     const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Sent[] }[] }[] };
     return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
@@ -76,11 +76,11 @@ it('sends a request, its transactions and what its events cause as one trace, wi
   ).not.toEqual([]);
   const handled = own.filter(({ name }) => name.startsWith('handle '));
   expect(handled.map(({ name }) => name)).toContain('handle core.send-email');
-  expect(said).toContain('"1.2.3"');
+  expect(sentText).toContain('"1.2.3"');
   const { id } = (await made.json()) as { id: string };
-  // So long that no id and no time has it by chance.
+  // Long enough that no id or time contains it by chance.
   const secrets = ['canary', '4711.0815', kernel.a.id, person.userID, person.email, id];
-  for (const secret of secrets) expect(said).not.toContain(secret);
+  for (const secret of secrets) expect(sentText).not.toContain(secret);
 
   const before = bodies.length;
   await person.fetch('/v1/x/ledger/entries');

@@ -3,12 +3,12 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** One piece of work with a beginning and an end, as a collector of traces is told of it. */
+/** A span: some work with its beginning and end, for a collector of traces. */
 export interface Span {
-  /** W3C trace context of what follows from it. */
+  /** W3C trace context for work that follows from it. */
   readonly traceparent: string;
   note(attributes: SpanAttributes): void;
-  /** Says that it failed, by the name of the error alone: messages may hold what people wrote. */
+  /** Marks it as failed with the name of the error only, because messages may contain data that people entered. */
   fail(error: unknown): void;
   end(): void;
 }
@@ -20,14 +20,14 @@ export interface Tracer {
 let tracer: Tracer | undefined;
 const current = new AsyncLocalStorage<Span>();
 
-/** Traces from now on; undefined ends it. Nothing is kept of what happens without one. */
+/** Sets the tracer; undefined ends tracing. Without a tracer nothing is recorded. */
 export function useTracer(next: Tracer | undefined): void {
   tracer = next;
 }
 
 /**
- * Runs work as a span of the one around it, or of `parent`. Names and attributes are of this installation's code, never
- * of its data: no ids of accounts, no values of statements.
+ * Runs work as a span of the surrounding one, or of `parent`. Names and attributes come from code, never from data: no
+ * ids of accounts, no values of statements.
  */
 export function traced<T>(
   span: { name: string; kind: SpanKind; attributes?: SpanAttributes; parent?: string | undefined },

@@ -1,9 +1,9 @@
-// Needs the clipboard and focus of a browser, the file that a person chooses, and the policy under which it is shown.
+// Needs the clipboard and focus of a browser, a file chooser, and the policy under which the file is shown.
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded } from '../../core/testing/browser.ts';
-import { withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded } from '../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -28,7 +28,7 @@ it('an API key is made with scopes, and its secret is copied once and lost to no
       return page.evaluate(() => navigator.clipboard.readText());
     };
     await page.goto('/dashboard/account/api-keys');
-    // The empty list has one too.
+    // The empty list has a button of its own.
     await button('New API key').first().click();
     await button('Make key').click();
     await dialog.getByText('Choose at least one scope').first().waitFor();
@@ -40,7 +40,7 @@ it('an API key is made with scopes, and its secret is copied once and lost to no
     await dialog.getByText('Copy the secret now').waitFor();
     await expectNoAxeViolations(page);
     const [id, secret] = [await copied('key'), await copied('secret')];
-    // Neither Escape nor a click beside it loses the secret.
+    // Neither Escape nor a click outside closes the dialog with the secret.
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     await button('I have stored the secret').click();

@@ -1,9 +1,9 @@
-// Needs the history of a browser, and clicks made while a screen is being drawn.
+// Needs the history of a browser, and clicks while a screen is loading.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -58,7 +58,7 @@ describe('a link to a record', () => {
       await page.getByRole('heading', { level: 1, name }).waitFor();
       await page.getByRole('link', { name: 'Back to customers' }).click();
       await row.waitFor();
-      // Goes on while the customer is still being drawn.
+      // Navigates on while the customer's screen is still loading.
       await page.evaluate((path) => {
         const push = history.pushState.bind(history);
         history.pushState = (state, unused, url) => {
@@ -75,6 +75,29 @@ describe('a link to a record', () => {
 });
 
 describe('a form', () => {
+  it('that is half filled stays where a file of the program does not come, which is asked for again', () =>
+    signedIn(async (page) => {
+      let isBlocked = true;
+      await page.route('**/*.js', async (route) => {
+        const response = await route.fetch();
+        const isPalette = (await response.text()).includes('Find an order, a customer, a screen, an action');
+        return isBlocked && isPalette ? route.abort() : route.fulfill({ response });
+      });
+      await page.goto('/dashboard/customers/create');
+      const name = page.getByRole('textbox', { name: 'Name', exact: true }).first();
+      await name.fill('Half a customer');
+      await page.keyboard.press('Control+k');
+      const refused = page.getByRole('alert').filter({ hasText: 'Search did not load.' });
+      await refused.waitFor();
+      expect(await name.inputValue()).toBe('Half a customer');
+      await screenshot(page, 'file-blocked');
+      isBlocked = false;
+      await refused.getByRole('button', { name: 'Try again' }).click();
+      await page.getByPlaceholder('Find an order, a customer, a screen, an action').waitFor();
+      await page.keyboard.press('Escape');
+      expect(await name.inputValue()).toBe('Half a customer');
+    }));
+
   it('that is left while it saves does not lead back to its record', () =>
     signedIn(async (page) => {
       let answer = (): void => undefined;

@@ -1,13 +1,13 @@
-// Needs a page that is not loaded again: what is under way is told on every screen.
+// Needs a page that is not reloaded: progress is shown on every screen.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../core/database/tenant-entity-manager.ts';
-import { Account } from '../../core/tenancy/account.entity.ts';
-import { runInAccount } from '../../core/tenancy/account-transaction.ts';
-import { expectNoAxeViolations } from '../../core/testing/browser.ts';
-import { rowsOfJob } from '../../core/testing/rows-of-job.ts';
-import { withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { Account } from '../../core/tenancy/accounts/account.entity.ts';
+import { runInAccount } from '../../core/tenancy/accounts/account-transaction.ts';
+import { expectNoAxeViolations } from '../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
+import { rowsOfJob } from '../../core/testing/kernel/rows-of-job.ts';
 
 let site: TestSite;
 let copies: number;
@@ -18,9 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/**
- * Copies of a customer that has orders, all on hold, with ids and numbers of their own; the original is on hold too.
- */
+/** Copies a customer with orders, with ids and numbers of their own; the copies and the original are on hold. */
 async function copyCustomer(): Promise<void> {
   const account = await site.kernel.database.runAsAuth({ accountID: '', readOnly: true }, (em) =>
     em.findOneOrFail(Account, { slug: 'northfield' }),
@@ -54,7 +52,7 @@ it('a bulk delete of more rows than one call takes shows its progress everywhere
     await dialog.getByRole('button', { name: 'Delete' }).click();
     const heading = /^Delete \d+ customers$/;
     await page.getByText(heading).waitFor();
-    // Another screen, without loading the page again: the toast stays and tells how it ends.
+    // Another screen without a reload: the toast stays and tells the result.
     await page.getByRole('link', { name: 'Products', exact: true }).first().click();
     await title(page, 'Products').waitFor();
     await page.getByText(/^\d+ done, \d+ refused/).waitFor();
@@ -64,7 +62,7 @@ it('a bulk delete of more rows than one call takes shows its progress everywhere
 
     await title(page, heading).waitFor();
     await page.getByText('Applied', { exact: true }).first().waitFor();
-    // Bulk deletions can be taken back, of any size.
+    // Bulk deletions can be undone, whatever their size.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(1);
     await page.getByText('Copy 1', { exact: false }).first().waitFor();
     await expectNoAxeViolations(page);
@@ -83,3 +81,32 @@ it('a bulk delete of more rows than one call takes shows its progress everywhere
     expect(await page.getByText(/^Copy \d/).count()).toBe(0);
   });
 });
+
+it('a bulk change whose date nobody has touched asks for it, and changes nothing', () =>
+  withSignedIn(site, 'admin@demo.test', async (page) => {
+    interface Promised {
+      items: { id: string; promisedAt: string | null; version: number }[];
+    }
+    const before = await apiAnswer<Promised>(page, '/v1/sales-orders?statusCodes=issued&take=25');
+    expect(before.items.some(({ promisedAt }) => promisedAt)).toBe(true);
+    await page.goto('/dashboard/sales-orders?statusCodes=issued&take=25');
+    await page.getByLabel('Select every row of this page').check();
+    const bar = page.getByRole('toolbar', { name: 'Actions for the selected rows' });
+    await bar.getByRole('button', { name: 'Change…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'What to change' }).click();
+    await page.getByRole('option', { name: 'Promised date' }).click();
+    const change = dialog.getByRole('button', { name: 'Change', exact: true });
+    await change.click();
+    await dialog.getByText('Say what happens to it').first().waitFor();
+    await dialog.getByLabel('Set to').check();
+    await change.click();
+    await dialog.getByText('Promised date is required').first().waitFor();
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const after = await apiAnswer<Promised>(page, '/v1/sales-orders?statusCodes=issued&take=25');
+    expect(after.items.map(({ id, promisedAt, version }) => [id, promisedAt, version])).toEqual(
+      before.items.map(({ id, promisedAt, version }) => [id, promisedAt, version]),
+    );
+  }));

@@ -1,9 +1,9 @@
-// Needs layout, and tabs that each have their own account.
+// Needs layout, and several tabs with accounts of their own.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser.ts';
-import { withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** As wide as a desk and as narrow as a phone: nothing sticks out, and axe is content. */
+/** At desktop and phone width nothing overflows, and axe finds no violations. */
 async function fits(page: Page, name: string): Promise<void> {
   for (const width of [1440, 400]) {
     await page.setViewportSize({ width, height: 900 });
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
       await other.getByRole('menuitem', { name: 'Harbor Supply' }).click();
       await accountOf(other, 'Harbor Supply').waitFor();
       expect(await orders(other)).not.toBe(ofNorthfield);
-      // A record of the account that was left is none of this one's.
+      // A record of the former account is not found in this one.
       await other.goto(ofNorthfield);
       await other.getByText('There is no such order').waitFor();
       await page.reload();

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../../core/contracts/plugins/manifest.contract.ts';
 import {
   expectNoAxeViolations,
   pressAtOnce,
@@ -10,7 +10,7 @@ import {
   screenshot,
   withPage,
   withWarmPage,
-} from '../../core/testing/browser.ts';
+} from '../../core/testing/browser/browser.ts';
 import { openThrowawaySite, type ThrowawaySite } from './throwaway-site.ts';
 
 let site: ThrowawaySite;
@@ -134,7 +134,7 @@ describe('containment: the shell stays, says which plugin and what to do, and ot
         page.waitForRequest(`**/plugins/${id}/**`),
         page.goto(`/dashboard/x/${id}`, { waitUntil: 'commit' }),
       ]);
-      // Nobody waits for what never comes.
+      // Advances the clock instead of waiting for the timeout.
       if (fault === 'silent') await page.clock.fastForward('01:00');
       const alert = page.getByRole('alert');
       await alert.getByRole('heading', { name: `The ${id} plugin cannot be shown` }).waitFor();
@@ -441,7 +441,7 @@ describe('what a first visit loads', () => {
       });
       await page.goto(path);
       await page.locator('h1').waitFor();
-      // The last chunks are asked for when the heading is drawn.
+      // The last chunks are requested when the heading is rendered.
       await screenLoaded(page);
       const sizes = await Promise.all(scripts.values());
       const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -2,10 +2,10 @@
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
-import { rowsOfJob } from '../../core/testing/rows-of-job.ts';
-import { apiAnswer, withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
+import { rowsOfJob } from '../../core/testing/kernel/rows-of-job.ts';
 
 let site: TestSite;
 
@@ -22,10 +22,10 @@ const choose = (page: Page, name: string, content: string | Buffer) =>
 const productsNamed = async (page: Page, query: string) =>
   (await apiAnswer<{ items: { sku: string; description: string }[] }>(page, `/v1/products?query=${query}&take=10`))
     .items;
-/** The cell of a row, to be edited. */
+/** An editable cell of a row. */
 const cell = (page: Page, label: string, row: number, text: string) =>
   page.getByRole('button', { name: new RegExp(`^${label}, row ${row}:\\s*${text}\\s*\\. Edit$`) });
-/** Shows what it does while nobody gets at the products, so that it is not over before somebody has seen it. */
+/** Locks the products while `work` runs, so that the progress display can be checked before the import ends. */
 const whileItemsAreLocked = async (work: () => Promise<void>): Promise<void> => {
   const other = new Client({ connectionString: site.kernel.db.adminUrl });
   await other.connect();
@@ -60,7 +60,7 @@ describe('importing a file', () => {
       );
       await title(page, 'Import of gloves.csv');
 
-      // Its column has no field yet; the shelf has none at all.
+      // The cost column has no field yet; the shelf column matches no field.
       const cost = page.getByLabel('Field for the column Std. cost');
       expect(await cost.inputValue()).toBe('');
       expect(await page.getByRole('row', { name: /Shelf/ }).getByText('Not imported').count()).toBe(1);
@@ -84,7 +84,7 @@ describe('importing a file', () => {
         '',
       ]);
 
-      // The row that is right leaves; the focus goes on to the next that is wrong.
+      // The corrected row leaves the tab; the focus moves to the next faulty one.
       await price.click();
       await page.getByRole('textbox', { name: 'Unit value, row 3' }).fill('12');
       await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ describe('importing a file', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => wrong.evaluate((cell) => cell === document.activeElement)).toBe(true);
 
-      // Errors refuse the whole, unless their rows are to be left out.
+      // An import with errors is refused, unless the faulty rows are left out.
       expect(await page.getByRole('button', { name: /^Create 3, change 1$/ }).isDisabled()).toBe(true);
       await page.getByLabel('Import without the 1 row that has errors').check();
       expect(await page.getByRole('button', { name: 'Create 3, change 1, leave out 1' }).isEnabled()).toBe(true);

@@ -1,9 +1,9 @@
 // Needs layout, mouse, keys and the history of a browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot } from '../../core/testing/browser.ts';
-import { withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -57,7 +57,7 @@ describe('the look of a list', () => {
         customer,
       );
       expect(await widths(page)).toEqual({ ...before, customer });
-      // Dragging is no click on the header.
+      // Dragging a header does not sort.
       expect(new URL(page.url()).search).toBe('');
       await page.reload();
       await page
@@ -127,7 +127,7 @@ describe('the look of a list', () => {
         (height) => document.querySelector<HTMLElement>('tbody tr')?.offsetHeight === height,
         compact,
       );
-      // Another browser of the same person: the view lives on the server.
+      // Simulates another browser of the same person: the view is stored on the server.
       await page.evaluate(() => localStorage.clear());
       await openOrders(page);
       await page.getByRole('button', { name: 'Roomy', exact: true }).click();

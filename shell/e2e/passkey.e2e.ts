@@ -1,22 +1,22 @@
 // Needs the authenticator of a browser.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
-import { register } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
+import { register } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
 beforeAll(async () => {
   site = await openTestSite();
-  // Browsers give passkeys to names alone: `localhost` is the one that 127.0.0.1 has.
+  // Browsers allow passkeys only for host names, so `localhost` replaces 127.0.0.1.
   site.kernel.setBaseURL(site.url.replace('127.0.0.1', 'localhost'));
 });
 afterAll(() => site?.close());
 
 const person = { name: 'Robin Hale', email: 'robin@passkey.test', password: 'gravel thimble orbit' };
 
-/** An authenticator of the device with finger or face, as Chromium brings it along for tests. */
+/** A virtual authenticator with user verification, as Chromium offers it for tests. */
 async function withAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');

@@ -1,13 +1,16 @@
 // Needs pages of two origins and cookies of both.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
-import { openTestOidcProvider, type TestOidcProvider } from '../../core/testing/oidc-provider.ts';
-import { apiAnswer, register } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { EmailLog } from '../../core/mail/email-log.entity.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
+import { apiAnswer, register } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
+import { openTestOidcProvider, type TestOidcProvider } from '../../core/testing/stand-ins/oidc-provider.ts';
 
 let site: TestSite;
 let provider: TestOidcProvider;
+/** The account with the sign-in provider. */
+let slug = '';
 /** TXT records by name. */
 const texts = new Map<string, string[]>();
 
@@ -29,7 +32,7 @@ interface People {
   items: { email: string; role: string; lastMethod: string | null }[];
 }
 
-/** From the sign-in page to the provider, where this person is, and back. */
+/** Signs in through the provider's page and comes back. */
 async function comeIn(page: Page, account: string, subject: string): Promise<void> {
   provider.seat(subject);
   await page.goto('/auth/login');
@@ -37,6 +40,55 @@ async function comeIn(page: Page, account: string, subject: string): Promise<voi
   await page.getByRole('heading', { name: 'Sign in with your company' }).waitFor();
   await page.getByLabel('Short name of the account').fill(account);
   await page.keyboard.press('Enter');
+}
+
+/** Another account that has invited Kim: its id and the link of the mail. */
+async function invitedElsewhere(): Promise<{ accountID: string; link: string }> {
+  let accountID = '';
+  await withPage({ baseURL: site.url }, async (page) => {
+    await register(page, site, { name: 'Toni Else', email: 'toni@else.test', password: 'harbor kettle violin' });
+    const { currentAccount } = await apiAnswer<{ currentAccount: { id: string } }>(page, '/v1/me/tenancy');
+    accountID = currentAccount.id;
+    const roles = await apiAnswer<{ items: { id: string; code: string }[] }>(page, '/v1/roles');
+    const answer = await page.request.post(`/api/v1/accounts/${accountID}/users`, {
+      data: { email: 'kim@mill.test', name: 'Kim', roleID: roles.items.find(({ code }) => code === 'user')?.id },
+    });
+    expect([answer.status(), await answer.text()]).toEqual([201, expect.any(String)]);
+  });
+  await (await site.kernel.jobs()).idle();
+  const mail = await site.kernel.database.runAsAuth({ accountID, readOnly: true }, (em) =>
+    em.findOneOrFail(EmailLog, { accountID, template: 'core.invitation' }),
+  );
+  const found = /\/invitation\?token=[\w-]+/.exec(`${mail.props?.['link'] ?? ''} ${mail.html ?? ''}`)?.[0];
+  return { accountID, link: found ?? '' };
+}
+
+/**
+ * A session from the account's provider may not join other accounts. Kim joins with the mailed link instead, which ends
+ * that session.
+ */
+async function joinAnother(through: Page): Promise<void> {
+  const { accountID, link } = await invitedElsewhere();
+  const token = link.split('=').at(-1);
+  const refused = await through.request.post('/api/auth/actions/accept-invitation', { data: { token } });
+  expect([refused.status(), await refused.json()]).toMatchObject([403, { code: 'provider_person_of_others' }]);
+  await through.goto('/auth/second-factor');
+  await through.getByRole('heading', { name: 'Sign in yourself' }).waitFor();
+  await through.getByText(/^You came in through .*\. Sign in yourself for this/).waitFor();
+  await screenshot(through, 'provider-person-elsewhere');
+  await expectNoAxeViolations(through);
+  await withPage({ baseURL: site.url }, async (own) => {
+    await own.goto(link);
+    await own.getByLabel('Password').fill('ribbon walnut lantern');
+    await own.getByRole('button', { name: 'Accept and create a sign-in' }).press('Enter');
+    await own.waitForURL('**/dashboard**');
+    const { currentAccount } = await apiAnswer<{ currentAccount: { id: string } }>(own, '/v1/me/tenancy');
+    expect(currentAccount.id).toBe(accountID);
+    await own.goto('/dashboard/customers');
+    await own.getByRole('heading', { level: 1, name: 'Customers' }).waitFor();
+  });
+  await through.goto('/dashboard');
+  await through.waitForURL('**/auth/login**');
 }
 
 describe('the sign-in provider of an account', () => {
@@ -47,6 +99,7 @@ describe('the sign-in provider of an account', () => {
         page,
         '/v1/me/tenancy',
       );
+      slug = currentAccount.slug;
       await page.goto('/dashboard/account/security');
       const section = page.getByRole('region', { name: 'Single sign-on' });
       await section.getByRole('button', { name: 'Set up' }).press('Enter');
@@ -77,7 +130,10 @@ describe('the sign-in provider of an account', () => {
       await screenshot(page, 'provider-on');
 
       provider.people.set('sub-floor', {
-        ...{ email: 'kim@mill.test', email_verified: true, name: 'Kim Floor', groups: ['floor'] },
+        email: 'kim@mill.test',
+        email_verified: true,
+        name: 'Kim Floor',
+        groups: ['floor'],
       });
       await withPage({ baseURL: site.url }, async (newcomer) => {
         await comeIn(newcomer, currentAccount.slug, 'sub-floor');
@@ -86,7 +142,8 @@ describe('the sign-in provider of an account', () => {
       });
       const { items } = await apiAnswer<People>(page, '/v1/security/members');
       expect(items.find(({ email }) => email === 'kim@mill.test')).toMatchObject({
-        ...{ role: 'Scanner', lastMethod: 'provider' },
+        role: 'Scanner',
+        lastMethod: 'provider',
       });
 
       provider.people.set('sub-else', { email: 'kim@else.test', email_verified: true, groups: ['floor'] });
@@ -120,5 +177,12 @@ describe('the sign-in provider of an account', () => {
       await page.keyboard.press('Enter');
       await own.getByRole('button', { name: 'Link it' }).waitFor();
       expect(trouble.errors).toEqual([]);
+    }));
+
+  it('makes nobody of whom it names elsewhere, and ends where that person joins another account', () =>
+    withPage({ baseURL: site.url }, async (through) => {
+      await comeIn(through, slug, 'sub-floor');
+      await through.waitForURL((url) => url.origin === site.url && !url.pathname.startsWith('/auth'));
+      await joinAnother(through);
     }));
 });

@@ -1,4 +1,4 @@
-// Needs a browser for the layout and colours of every screen, and for what it loads, draws and calls an error.
+// Needs a browser for the layout and colors of every screen, and for its requests, rendering and console errors.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,17 +11,17 @@ import {
   openPage,
   screenLoaded,
   screenshot,
-} from '../../core/testing/browser.ts';
+} from '../../core/testing/browser/browser.ts';
+import { signInAs } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
+import { platformPlugins } from '../../core/testing/kernel/platform-plugins.ts';
 import { chosen } from '../../core/testing/plan/choice.ts';
-import { platformPlugins } from '../../core/testing/platform-plugins.ts';
-import { signInAs } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
 
-// Every screen that a plugin or the kernel declares, without a list of ours.
+// All screens that plugins and the kernel declare, so that no list has to be kept here.
 const { screens } = registryOf((await platformPlugins()).map((definition) => ({ definition })));
 type Screen = (typeof screens)[number];
 
-/** Files of the screens of a plugin or of the shell by their names, as its table of contents binds them. */
+/** Files of the screens of a plugin or of the shell by screen name, from its index file. */
 function filesIn(table: string): Map<string, string> {
   const root = resolve(import.meta.dirname, '../..');
   const bound = readFileSync(join(root, table), 'utf8').matchAll(
@@ -39,18 +39,18 @@ function fileOf({ name, pluginID }: Screen): string {
   return file;
 }
 
-/** A tab of somebody who is signed in. */
+/** A tab of a signed-in person. */
 interface Tab extends OpenPage {
-  /** Whose screens it has loaded by their address; undefined where the next one has to be. */
+  /** The plugin whose screens the tab has loaded by address; undefined forces a page load for the next screen. */
   pluginID: string | undefined;
-  /** Whether axe has seen the menu. */
+  /** Whether axe has checked the menu. */
   isMenuKnown: boolean;
 }
 
 let site: TestSite;
 const tabs = new Map<string, Promise<Tab>>();
 
-/** The menu, the same beside every screen. */
+/** The menu, which is the same on every screen. */
 const menu = ['nav[aria-label="Main"]'];
 
 async function openAs(email: string): Promise<Tab> {
@@ -59,7 +59,7 @@ async function openAs(email: string): Promise<Tab> {
   return { ...open, pluginID: undefined, isMenuKnown: false };
 }
 
-/** The tab of whom a screen is for. */
+/** The tab of the person that a screen is for. */
 function tabOf({ operator, portal }: Pick<Screen, 'operator' | 'portal'>): Promise<Tab> {
   const email = `${operator ? 'operator' : portal ? 'customer' : 'admin'}@demo.test`;
   const tab = tabs.get(email) ?? openAs(email);
@@ -67,7 +67,7 @@ function tabOf({ operator, portal }: Pick<Screen, 'operator' | 'portal'>): Promi
   return tab;
 }
 
-/** Waits until the screen shows what it has: no skeleton, no progress bar. */
+/** Waits until the screen has loaded: no skeleton, no progress bar. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await screenLoaded(page);
@@ -75,14 +75,15 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Opens an address and waits until its screen is whole: the first of a plugin by loading the page, the others inside
- * the app, as its links do. After a failure the page is loaded again, so that no screen pays for another one.
+ * Opens an address and waits until its screen is complete: the first screen of a plugin by loading the page, the others
+ * by navigation inside the app. After a failure the page is loaded again, so that one screen's failure does not affect
+ * the next.
  */
 async function visit(tab: Tab, address: string, pluginID: string | undefined): Promise<void> {
   const { page } = tab;
-  // The rows of a list are alike, and axe looks at each twice: the smallest page the footer offers will do.
+  // Rows of a list are alike and axe is slow, so the smallest page size is used.
   const to = `${address}${address.includes('?') ? '&' : '?'}take=${Math.min(...pageSizes)}`;
-  // Going where one is already draws nothing anew.
+  // Navigating to the present address renders nothing.
   const isLoaded = pluginID !== undefined && tab.pluginID === pluginID && !page.url().endsWith(to);
   tab.pluginID = undefined;
   if (isLoaded) {
@@ -96,7 +97,7 @@ async function visit(tab: Tab, address: string, pluginID: string | undefined): P
   await settled(page);
 }
 
-/** What the screens that were opened link to, by path. */
+/** Links on the opened screens, by path. */
 const linksOf = new Map<string, string[]>();
 const keepLinks = async (page: Page, path: string): Promise<string[]> => {
   const links = await page
@@ -106,7 +107,7 @@ const keepLinks = async (page: Page, path: string): Promise<string[]> => {
   return links;
 };
 
-/** What a list links to; records that have no list of their own are listed by a record of the list above. */
+/** Links on a list; records without a list of their own are linked from a record of the parent list. */
 async function linksAt(tab: Tab, parent: string): Promise<string[]> {
   const known = linksOf.get(parent);
   if (known) return known;
@@ -122,20 +123,20 @@ async function linksAt(tab: Tab, parent: string): Promise<string[]> {
   return keepLinks(tab.page, parent);
 }
 
-/** Whether a link leads to a screen of its own, such as the form for a new record. */
+/** Whether a link leads to a screen with a fixed path, such as the form for a new record. */
 const isOfScreen = (href: string): boolean => screens.some(({ path }) => path === href.split(/[?#]/)[0]);
 
-/** The address of a screen; where it is of one record, that of the first record its list links to. */
+/** The address of a screen; for a record's screen that of the first record in its list. */
 async function addressOf(tab: Tab, path: string): Promise<string | undefined> {
   const [parent] = path.split('/:');
   if (parent === undefined || parent === path) return path;
   const links = await linksAt(tab, parent);
-  // A screen of a part of a record (`.../:orderID/edit`) is the record's address and the rest.
+  // A screen of a part of a record (`.../:orderID/edit`) is the record's address plus the rest.
   const [, record = '', rest = ''] = /^(.*\/:\w+)(.*)$/.exec(path) ?? [];
   const shape = new RegExp(`^${record.replaceAll(/:\w+/g, '[^/?#]+')}(?=$|[?#])`);
   const found =
     links.find((href) => shape.test(href) && !isOfScreen(href)) ??
-    // Imports are change sets; the list links to the screen that shows their file as well.
+    // Imports are change sets; the same list is used for the import screen.
     (parent === '/dashboard/change-sets'
       ? links.find((href) => /^\/dashboard\/imports\/chs_/.test(href))?.replace('/imports/', '/change-sets/')
       : undefined);
@@ -143,8 +144,8 @@ async function addressOf(tab: Tab, path: string): Promise<string | undefined> {
 }
 
 /**
- * Headings of the exports of the lists on the page that nobody would write, such as `customer.name`, and cells that are
- * no text.
+ * Unreadable headings in the CSV exports of the lists on the page, such as `customer.name`, and cells that are not
+ * text.
  */
 async function oddInExports(page: Page): Promise<string[]> {
   const odd: string[] = [];
@@ -167,7 +168,7 @@ async function oddInExports(page: Page): Promise<string[]> {
   return odd;
 }
 
-/** Opens a screen and looks at all that has to be right about it. */
+/** Opens a screen and checks everything about it. */
 async function examine(tab: Tab, { name, path, pluginID }: Screen, address: string): Promise<void> {
   const { page, trouble } = tab;
   trouble.errors.length = 0;
@@ -185,7 +186,7 @@ async function examine(tab: Tab, { name, path, pluginID }: Screen, address: stri
   tab.pluginID = pluginID;
 }
 
-/** What the shell shows outside of the dashboard. */
+/** Screens of the shell outside the dashboard. */
 const publicScreens = [
   ['/', 'home'],
   ['/contact', 'contact'],
@@ -200,7 +201,7 @@ const publicScreens = [
   ['/auth/verify-code', 'verify-code'],
 ] as const;
 
-/** Axe leaves the page dark; the next screen begins in the scheme that it has by itself. */
+/** Axe leaves the page in dark mode; the next screen has to begin in light mode. */
 async function showLight(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.locator('html').evaluate((html) => html.setAttribute('data-mantine-color-scheme', 'light'));

@@ -1,10 +1,10 @@
-// Needs keys, and the picture that a telephone reads.
+// Needs keys, and the QR code that an authenticator app reads.
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
-import { register } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
+import { register } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 

@@ -1,9 +1,9 @@
-// Needs keys and the palette: nothing leads to a screen that its person may not open.
+// Needs keys and the palette: no link may lead to a screen that the person may not open.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoAxeViolations, openPage, screenshot } from '../../core/testing/browser.ts';
-import { apiAnswer, signInAs, withSignedIn } from '../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../core/testing/test-site.ts';
+import { expectNoAxeViolations, openPage, screenshot } from '../../core/testing/browser/browser.ts';
+import { apiAnswer, signInAs, withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 let page: Page;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const dialog = () => page.getByRole('dialog');
 const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
-const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const untilShown = (text: string) => page.getByText(text, { exact: true }).first().waitFor();
 
 test('a role is made by groups, made like another one, guarded and deleted', async () => {
   await page.goto('/dashboard/account/roles/create');
@@ -29,23 +29,23 @@ test('a role is made by groups, made like another one, guarded and deleted', asy
   await page.getByLabel('API keys: update').click();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Make role' }).click();
-  await said('Night shift: role made with 5 permissions');
+  await untilShown('Night shift: role made with 5 permissions');
   await page.reload();
   expect(await page.getByLabel('Integrations: read').isChecked()).toBe(true);
   expect(await page.getByLabel('Integrations: update').isChecked()).toBe(false);
   await page.getByLabel('Copy from another role').first().click();
   await page.getByRole('option', { name: /^Scanner/ }).click();
-  await said('Permissions of Scanner copied');
+  await untilShown('Permissions of Scanner copied');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await said('Night shift saved');
+  await untilShown('Night shift saved');
   expect(await page.getByLabel('API keys: update').isChecked()).toBe(false);
   await page.getByLabel('Name').fill('Day shift');
   await page.getByRole('link', { name: 'Team', exact: true }).click();
-  await said('Leave without saving?');
+  await untilShown('Leave without saving?');
   await inDialog('Cancel').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await inDialog('Delete role').click();
-  await said('Night shift deleted');
+  await untilShown('Night shift deleted');
 });
 
 test('a role of their own offers people only what leads to a screen they may open', async () => {
@@ -54,7 +54,7 @@ test('a role of their own offers people only what leads to a screen they may ope
     expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
     return (await answer.json()) as T;
   };
-  // The forms of customers need the lists that customers choose from as well; those of carriers need no more than this.
+  // The customer form also needs permission to read the lists it chooses from; the carrier form needs nothing else.
   const role = await send<{ id: string }>('post', '/v1/roles', {
     name: 'Half a clerk',
     permissions: [
@@ -92,7 +92,7 @@ test('a role of their own offers people only what leads to a screen they may ope
       await clerk.getByText('New carrier').first().waitFor();
       expect(await clerk.getByText('New customer').count()).toBe(0);
 
-      // No list of the demo that they see is empty.
+      // The demo has no empty list that this person may see, so an empty answer is simulated.
       await clerk.route('**/api/v1/lots?*', (route) => route.fulfill({ json: { items: [], count: 0 } }));
       await clerk.goto('/dashboard/lots');
       await clerk.getByText('No lots yet').waitFor();

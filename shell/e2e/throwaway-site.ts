@@ -7,25 +7,25 @@ import { getRequestListener } from '@hono/node-server';
 import { type Configuration, rspack } from '@rspack/core';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import type { person } from '../../core/contracts/auth.contract.ts';
-import type { ManifestPlugin } from '../../core/contracts/manifest.contract.ts';
+import type { ManifestPlugin } from '../../core/contracts/plugins/manifest.contract.ts';
+import type { person } from '../../core/contracts/sign-in/auth.contract.ts';
 import { createStaticFiles } from '../../core/http/static-files.ts';
 import { remoteConfig, shellConfig } from '../../rspack.config.ts';
 
-/** A freshly built shell with remotes of the fixtures, and a server whose API answers what a test of the host needs. */
+/** A freshly built shell with fixture remotes, and a server whose API answers the calls of host tests. */
 export interface ThrowawaySite {
   url: string;
-  /** Paths that were asked for below /api. */
+  /** Requested paths below /api. */
   calls: string[];
-  /** Whether the session lives; `refresh` means that the access cookie has run out but the refresh works. */
+  /** State of the session; `refresh` means that the access cookie has expired but the refresh works. */
   session: 'signed-in' | 'refresh' | 'signed-out';
-  /** What the manifest lists; tests choose. */
+  /** The plugins of the manifest, set by tests. */
   plugins: ManifestPlugin[];
   permissions: string[];
   remote(id: string): { entry: string; integrity: string };
   /** How the files of a plugin are served; by default as built. */
   faults: Map<string, 'absent' | 'silent' | 'tampered'>;
-  /** Forgets what tests have changed. */
+  /** Resets the changes of tests. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const accounts = [
   { id: 'acc_2', name: 'Harbor Supply' },
 ];
 
-/** Builds and serves; about five seconds. */
+/** Builds and serves; takes about five seconds. */
 export async function openThrowawaySite(): Promise<ThrowawaySite> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-host-'));
   const source = (id: string): string => join(import.meta.dirname, 'fixtures', fixturesOf[id] ?? id);
@@ -164,8 +164,13 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   app.get('/api/v1/me', (c) => c.json(me));
   app.get('/api/v1/me/second-factor', (c) =>
     c.json({
-      ...{ appSince: null, passkeys: 0, recoveryCodesLeft: 0, hasPassword: true },
-      ...{ required: null, provider: null, isConfirmed: false },
+      appSince: null,
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+      hasPassword: true,
+      required: null,
+      provider: null,
+      isConfirmed: false,
     }),
   );
   app.patch('/api/v1/users/:userID', async (c) => {
@@ -185,6 +190,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
       timeZone: 'America/Chicago',
       locale: 'en-US',
       logoURL: null,
+      logoUrl: null,
     },
     availableAccounts: accounts,
   });
@@ -192,8 +198,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   app.get('/api/v1/me/plugins', (c) =>
     c.json({ items: site.plugins, count: site.plugins.length, permissions: site.permissions }),
   );
-  // What the dashboard and the palette ask beside: nothing has happened, nothing can be imported, nobody else is
-  // signed in.
+  // Other calls of the dashboard and the palette: no activity, no imports, no other sessions.
   for (const path of [
     '/api/v1/recent-activity',
     '/api/v1/import-types',
@@ -243,7 +248,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
   });
 }
 
-// Sound code that is served badly.
+// Correct code that is served in a wrong way.
 const fixturesOf: Record<string, string> = {
   incompatible: 'sample',
   absent: 'sample',

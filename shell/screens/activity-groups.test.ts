@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActivityEntry } from '../../core/contracts/timeline.contract.ts';
+import type { ActivityEntry } from '../../core/contracts/records/timeline.contract.ts';
 import { groupActivity } from './activity-groups.ts';
 
 const entry = (label: string, change: Partial<ActivityEntry> = {}): ActivityEntry => ({

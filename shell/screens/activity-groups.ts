@@ -1,16 +1,14 @@
-import type { ActivityEntry } from '../../core/contracts/timeline.contract.ts';
+import type { ActivityEntry } from '../../core/contracts/records/timeline.contract.ts';
 
-/** What one person did in one go: the same to one record or to many of a kind. */
+/** One person's equal actions in a row, on one record or on many of a kind. */
 export interface ActivityGroup {
-  /** The newest of them. */
+  /** The newest entry. */
   latest: ActivityEntry;
-  /** Records of the group, each once, the newest first. */
+  /** Records of the group, without repetitions, the newest first. */
   records: ActivityEntry['record'][];
 }
 
-/**
- * Entries that follow each other and say the same of other records stand together, as after a bulk action or an import.
- */
+/** Groups consecutive entries that differ only in the record, as after a bulk action or an import. */
 export function groupActivity(entries: readonly ActivityEntry[]): ActivityGroup[] {
   const groups: ActivityGroup[] = [];
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { NoteField, TextField, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
-import { demoRequestBody, requestDemo } from '../../core/contracts/demo-request.contract.ts';
+import { demoRequestBody, requestDemo } from '../../core/contracts/accounts/demo-request.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 export function ContactScreen() {

@@ -9,14 +9,14 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { Link } from 'react-router';
-import { type ActivityEntry, listRecentActivity } from '../../core/contracts/timeline.contract.ts';
+import { type ActivityEntry, listRecentActivity } from '../../core/contracts/records/timeline.contract.ts';
 import { type ActivityGroup, groupActivity } from './activity-groups.ts';
 import classes from './dashboard.module.css';
 
 const shown = 12;
 const most = 50;
 const minute = 60_000;
-/** Records of a group that are named. */
+/** Number of records named per group. */
 const named = 3;
 
 const iconOf = ({ action, actor }: ActivityEntry): IconName => {
@@ -26,13 +26,13 @@ const iconOf = ({ action, actor }: ActivityEntry): IconName => {
   return actor.type === 'user' ? 'edit' : 'refresh';
 };
 
-/** `changed the status` as it reads behind a name, the record being named above it. */
+/** The action as it reads after a person's name: `changed the status`. The record is named above it. */
 const deed = (action: string): string =>
   actionText(action)
     .replace(/ this$/, '')
     .replace(/ this /, ' ');
 
-/** What happened last to anything that the person may read; nothing is drawn where that is nothing. */
+/** Recent activity that the person may read; renders nothing without any. */
 export function DashboardActivity() {
   const activity = useEndpoint(listRecentActivity, { query: { take: most } }, { refetchInterval: minute });
   const groups = groupActivity(activity.data?.items ?? []).slice(0, shown);

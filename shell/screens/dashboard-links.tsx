@@ -1,23 +1,20 @@
 import { DateTimeText, Icon, isIconName, ShortcutKeys, useEndpoint } from '@millwright/core/browser';
 import { Link } from 'react-router';
-import { listMySessions } from '../../core/contracts/auth.contract.ts';
+import { listMySessions } from '../../core/contracts/sign-in/auth.contract.ts';
 import { menuOf } from '../menu.ts';
 import { openPalette } from '../palette-store.ts';
 import type { SessionData } from '../session-data.ts';
 import classes from './dashboard.module.css';
 
-/**
- * With more screens than this the menu is the better place to look; a station on the floor has hands in gloves, not a
- * mouse.
- */
+/** With more screens than this the menu is easier to use. */
 const few = 6;
 const fewOfStation = 36;
 
-/** Large ways to go for roles with a handful of screens, such as stations on the floor and customers. */
+/** Large links for roles with few screens, such as shop floor stations and customers. */
 export function DashboardLinks({ data }: { data: SessionData }) {
   const isStation = data.state.account?.roleType === 'scanner';
   const items = menuOf(data.plugins)
-    // What is set up once is no way of somebody on the floor.
+    // Setup is not needed on the shop floor.
     .filter(({ title }) => !isStation || title !== 'Setup')
     .flatMap((section) => section.items)
     .filter(({ path }) => path !== '/dashboard');
@@ -42,7 +39,7 @@ export function DashboardLinks({ data }: { data: SessionData }) {
   );
 }
 
-/** The person's own sign-ins: a station that is signed in elsewhere too is worth knowing of. */
+/** Link to the person's own sessions, because a station should not be signed in elsewhere. */
 function DevicesLink() {
   const { data } = useEndpoint(listMySessions);
   const current = data?.items.find(({ isCurrent }) => isCurrent);

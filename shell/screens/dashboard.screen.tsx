@@ -6,7 +6,7 @@ import { DashboardLinks } from './dashboard-links.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { NoAccount } from './no-account.tsx';
 
-/** Cards of plugins: figures and lists of what needs doing. A card draws its own panel and decides its own size. */
+/** Cards of plugins with figures and tasks. A card renders its own panel and decides its own size. */
 const dashboardCards = defineSlot<Record<string, never>>('dashboard.cards');
 
 const greeting = (hour: number): string =>

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { endpointKey, Icon, type IconName, toast, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { getCurrentUser, updateUser } from '../../core/contracts/me.contract.ts';
+import { getCurrentUser, updateUser } from '../../core/contracts/accounts/me.contract.ts';
 import { allowedScreens } from '../menu.ts';
 import type { SessionData } from '../session-data.ts';
 import classes from './dashboard.module.css';
@@ -10,7 +10,7 @@ import { type StepID, useStepsDone } from './steps-done.ts';
 
 const preference = 'dashboard.gettingStarted';
 
-/** First steps in the order in which they help; each is shown where the person may take it. */
+/** First steps in a useful order; a step is shown if the person may take it. */
 const steps: { id: StepID; path: string; icon: IconName; title: string; text: string }[] = [
   {
     id: 'email',
@@ -56,14 +56,11 @@ const steps: { id: StepID; path: string; icon: IconName; title: string; text: st
   },
 ];
 
-/**
- * What to do first: steps that the person may take, those done ticked. Goes when all are done; everyone can put it
- * away.
- */
+/** Permitted first steps, with a mark on those already done. Disappears when all are done, and can be dismissed. */
 export function GettingStarted({ data }: { data: SessionData }) {
   const { user, plugins } = data;
   const open = new Set(allowedScreens(plugins).map(({ screen }) => screen.path));
-  // Only who has just come has an email to verify; for all others the step would be noise.
+  // Only newly registered people have to verify their email address.
   const shown = steps.filter(({ id, path }) => open.has(path) && !(id === 'email' && user.emailVerified));
   if (user.preferences[preference] === false || shown.length === 0) return null;
   return <FirstSteps data={data} shown={shown} />;

@@ -12,20 +12,20 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { passwordLength } from '../../core/contracts/auth.contract.ts';
-import type { EndpointAnswer } from '../../core/contracts/endpoint.ts';
 import {
   acceptInvitation,
   declineInvitation,
   readInvitation,
   registerInvited,
-} from '../../core/contracts/invitation.contract.ts';
+} from '../../core/contracts/accounts/invitation.contract.ts';
+import type { EndpointAnswer } from '../../core/contracts/endpoints/endpoint.ts';
+import { passwordLength } from '../../core/contracts/sign-in/auth.contract.ts';
 import { beginSession } from '../api.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 type Read = EndpointAnswer<typeof readInvitation>;
 
-/** Where the link of an invitation leads: who invites to what, and the two answers. */
+/** The page of an invitation link: the inviting account, and buttons to accept or decline. */
 export function InvitationScreen() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
@@ -90,7 +90,7 @@ interface AnswerProps {
   onAnswer(outcome: { joined: string | null }): void;
 }
 
-/** Why an answer was refused, and what its person can do about it. */
+/** Why the answer was refused, and what the person can do. */
 function Refusal({ failure, login }: { failure: ApiError | null; login?: string }) {
   if (!failure) return null;
   const [to, label] =
@@ -111,7 +111,7 @@ function Refusal({ failure, login }: { failure: ApiError | null; login?: string 
   );
 }
 
-/** For somebody who signs in already. Whether they are signed in now shows when they accept. */
+/** For people with a sign-in. Whether they are signed in now is known when they accept. */
 function Answers({ token, invitation, onAnswer }: AnswerProps) {
   const client = useClient();
   const queries = useQueryClient();
@@ -147,7 +147,7 @@ function Answers({ token, invitation, onAnswer }: AnswerProps) {
   );
 }
 
-/** For somebody without a sign-in: the token proves their address, so a name and a password are enough. */
+/** For people without a sign-in: the token proves their address, so a name and a password are enough. */
 function Newcomer({ token, invitation, onAnswer }: AnswerProps) {
   const client = useClient();
   const [failure, setFailure] = useState<ApiError | null>(null);

@@ -27,13 +27,13 @@ import {
   payDocumentLink,
   practiseDocumentLink,
   readDocumentLink,
-} from '../../core/contracts/document-link.contract.ts';
+} from '../../core/contracts/accounts/document-link.contract.ts';
 import { Card } from '../small-form.tsx';
 import classes from './linked-document.module.css';
 
 type Bearer = { accountSlug: string; token: string };
 
-/** What a mailed link opens without a password: `/document?account=<slug>#<token>`. */
+/** The document of a mailed link, opened without a password: `/document?account=<slug>#<token>`. */
 export function LinkedDocumentScreen() {
   const [search] = useSearchParams();
   const { hash } = useLocation();
@@ -230,7 +230,7 @@ function Actions(props: {
   const [step, setStep] = useState<'accept' | 'decline' | null>(null);
   const [page, setPage] = useState<CheckoutPage | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [said, setSaid] = useState<string>();
+  const [outcome, setOutcome] = useState<string>();
   const pay = async () => {
     setBusy(true);
     try {
@@ -240,7 +240,7 @@ function Actions(props: {
       else setPage(opened);
     } catch (error) {
       toast.error(error);
-      // It is not what is shown any more.
+      // The document has changed since it was shown.
       if (error instanceof ApiError && error.status === 409) onRefresh();
     } finally {
       setBusy(false);
@@ -248,9 +248,9 @@ function Actions(props: {
   };
   return (
     <>
-      {said && (
+      {outcome && (
         <Alert color="green" icon={<Icon name="check" />} role="status">
-          {said}
+          {outcome}
         </Alert>
       )}
       <Group>
@@ -281,10 +281,10 @@ function Actions(props: {
             const request = { body: { ...bearer, ...body, answer: step, offerVersion } };
             try {
               onChange(await client.call(answerDocumentLink, request, { refreshes: false }));
-              setSaid(step === 'accept' ? 'Thank you for your order. We are on it.' : 'We have told your contact.');
+              setOutcome(step === 'accept' ? 'Thank you for your order. We are on it.' : 'We have told your contact.');
             } catch (error) {
               if (!(error instanceof ApiError) || error.status !== 409) throw error;
-              // Nobody says yes to what is not shown: the document is read anew.
+              // The document has changed since it was shown, so it is reloaded and has to be answered again.
               toast.error(error);
               onRefresh();
             }
@@ -304,8 +304,8 @@ function Actions(props: {
           }}
           onPaid={() => {
             setPage(null);
-            setSaid('Thank you for your payment.');
-            // A job records it.
+            setOutcome('Thank you for your payment.');
+            // A background job records the payment.
             setTimeout(onRefresh, 1_500);
           }}
           onClose={() => setPage(null)}

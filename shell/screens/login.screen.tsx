@@ -2,13 +2,13 @@ import { Anchor } from '@mantine/core';
 import { ApiError, TextField, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { loginUser } from '../../core/contracts/auth.contract.ts';
-import { beginPasskeySignIn, signInByPasskey } from '../../core/contracts/passkey.contract.ts';
+import { loginUser } from '../../core/contracts/sign-in/auth.contract.ts';
+import { beginPasskeySignIn, signInByPasskey } from '../../core/contracts/sign-in/passkey.contract.ts';
 import {
   getMySecondFactor,
   type SignInChallenge,
   signInChallenge,
-} from '../../core/contracts/second-factor.contract.ts';
+} from '../../core/contracts/sign-in/second-factor.contract.ts';
 import { beginSession } from '../api.ts';
 import { returnPath, secondFactorPathFor } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';

@@ -3,7 +3,7 @@ import { Panel } from '@millwright/core/browser';
 import { useInvitations } from '../invitations.ts';
 import { InvitationList } from './profile/invitation-list.tsx';
 
-/** Shown to somebody who is a member of no account: the operator, or a person whose invitation is still to come. */
+/** Shown to people without an account: the operator, or a person whose invitation has not come yet. */
 export function NoAccount({ isOperator }: { isOperator: boolean }) {
   const { items } = useInvitations();
   return (

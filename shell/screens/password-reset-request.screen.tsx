@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { TextField, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { requestPasswordReset } from '../../core/contracts/auth.contract.ts';
+import { requestPasswordReset } from '../../core/contracts/sign-in/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 export function PasswordResetRequestScreen() {

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { TextField, toast, useClient } from '@millwright/core/browser';
 import { Link, useSearchParams } from 'react-router';
-import { passwordLength, resetPassword } from '../../core/contracts/auth.contract.ts';
+import { passwordLength, resetPassword } from '../../core/contracts/sign-in/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 export function PasswordResetScreen() {

@@ -2,17 +2,17 @@ import { Anchor, Button } from '@mantine/core';
 import { ApiError, errorText, LoadingState, TextField, useClient } from '@millwright/core/browser';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { beginProviderSignIn, endProviderSignIn } from '../../core/contracts/identity-provider.contract.ts';
-import { type SignInChallenge, signInChallenge } from '../../core/contracts/second-factor.contract.ts';
+import { beginProviderSignIn, endProviderSignIn } from '../../core/contracts/sign-in/identity-provider.contract.ts';
+import { type SignInChallenge, signInChallenge } from '../../core/contracts/sign-in/second-factor.contract.ts';
 import { beginSession } from '../api.ts';
 import { returnPath } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { ConfirmSignIn } from './second-factor/confirm-sign-in.tsx';
 
-/** Where to go on after the provider has sent the browser back. */
+/** Storage key of the path to return to after the provider's redirect. */
 const returnKey = 'millwright.sign-in.return';
 
-/** Signing in through an account's own provider: asks which account, and ends what the provider sends back. */
+/** Signs in through an account's own provider: asks for the account, and handles the provider's redirect. */
 export function ProviderSignInScreen() {
   const [search] = useSearchParams();
   return search.has('state') ? <Back query={search.toString()} /> : <Ask />;
@@ -65,7 +65,7 @@ function Back({ query }: { query: string }) {
     return returnPath(next);
   }, []);
   useEffect(() => {
-    // The answer is good once: an effect that runs twice in development must not spend it twice.
+    // The provider's answer works once, and React runs effects twice in development.
     if (isSent.current) return;
     isSent.current = true;
     client

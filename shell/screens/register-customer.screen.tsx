@@ -2,22 +2,25 @@ import { Anchor, Box, Button } from '@mantine/core';
 import { Branded, LoadingState, TextField, toast, useClient, useEndpoint } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getAccountBySlug } from '../../core/contracts/account.contract.ts';
-import { confirmCustomerRegistration, registerCustomer } from '../../core/contracts/customer-registration.contract.ts';
+import { getAccountBySlug } from '../../core/contracts/accounts/account.contract.ts';
+import {
+  confirmCustomerRegistration,
+  registerCustomer,
+} from '../../core/contracts/accounts/customer-registration.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { type RegistrationBody, RegistrationForm } from './registration-flow/registration-form.tsx';
 
-/** Where customers of an account register: `/register-customer?account=<slug>`. */
+/** Registration of an account's customers: `/register-customer?account=<slug>`. */
 export function RegisterCustomerScreen() {
   const [search] = useSearchParams();
   const slug = search.get('account') ?? '';
   const read = useEndpoint(getAccountBySlug, { params: { slug } }, { enabled: slug !== '', staleTime: Infinity });
-  const [asked, setAsked] = useState<{ body: RegistrationBody; registrationID: string; message: string }>();
+  const [pending, setPending] = useState<{ body: RegistrationBody; registrationID: string; message: string }>();
   const [outcome, setOutcome] = useState<{ outcome: string; message: string }>();
   const client = useClient();
   const ask = async (body: RegistrationBody): Promise<void> => {
     const { registrationID, message } = await client.call(registerCustomer, { body }, { refreshes: false });
-    setAsked({ body, registrationID, message });
+    setPending({ body, registrationID, message });
   };
   if (slug && !read.data && !read.error) return <LoadingState />;
   const flow = read.data?.customerRegistrationFlow;
@@ -44,15 +47,15 @@ export function RegisterCustomerScreen() {
         </Button>
       </Card>
     );
-  if (asked)
+  if (pending)
     return (
-      <Card title="Prove your email" text={asked.message}>
+      <Card title="Prove your email" text={pending.message}>
         <SmallForm
           schema={confirmCustomerRegistration.body!.pick({ code: true })}
           values={{ code: '' }}
           submitLabel="Go on"
           onSave={async ({ code }) => {
-            const body = { accountSlug: slug, registrationID: asked.registrationID, code };
+            const body = { accountSlug: slug, registrationID: pending.registrationID, code };
             setOutcome(await client.call(confirmCustomerRegistration, { body }, { refreshes: false }));
           }}
           below={
@@ -60,7 +63,7 @@ export function RegisterCustomerScreen() {
               variant="subtle"
               size="compact-sm"
               onClick={() =>
-                ask(asked.body).then(
+                ask(pending.body).then(
                   () => toast.success('A new code is on its way'),
                   (error) => toast.error(error),
                 )

@@ -3,7 +3,7 @@ import { TextField, toast, useClient } from '@millwright/core/browser';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { z } from 'zod';
-import { confirmRegistration, passwordLength, registerUser } from '../../core/contracts/auth.contract.ts';
+import { confirmRegistration, passwordLength, registerUser } from '../../core/contracts/sign-in/auth.contract.ts';
 import { beginSession } from '../api.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 import { WhereOpen } from './registration-mode.tsx';
@@ -16,19 +16,19 @@ export const RegisterScreen = () => (
 
 type Registration = z.output<NonNullable<typeof registerUser.body>>;
 
-/** Who one is first, then the code of the mail: nothing is there of a person before their address is proven. */
+/** Asks for the person's data, then for the mailed code: nothing is stored before the address is proven. */
 function RegisterForm() {
   const client = useClient();
-  const [asked, setAsked] = useState<{ registration: Registration; registrationID: string }>();
+  const [pending, setPending] = useState<{ registration: Registration; registrationID: string }>();
   const ask = async (registration: Registration): Promise<void> => {
     const { registrationID } = await client.call(registerUser, { body: registration }, { refreshes: false });
-    setAsked({ registration, registrationID });
+    setPending({ registration, registrationID });
   };
-  return asked ? (
+  return pending ? (
     <CodeCard
-      email={asked.registration.email}
-      registrationID={asked.registrationID}
-      onSendAgain={() => ask(asked.registration)}
+      email={pending.registration.email}
+      registrationID={pending.registrationID}
+      onSendAgain={() => ask(pending.registration)}
     />
   ) : (
     <PersonCard onSave={ask} />

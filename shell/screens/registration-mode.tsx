@@ -2,15 +2,15 @@ import { Anchor } from '@mantine/core';
 import { LoadingState, useEndpoint } from '@millwright/core/browser';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { getRegistration } from '../../core/contracts/invitation.contract.ts';
+import { getRegistration } from '../../core/contracts/accounts/invitation.contract.ts';
 import { Card } from '../small-form.tsx';
 
-/** Milliseconds for which the answer counts: it changes with a restart of the server. */
+/** Milliseconds for which the answer is cached; it only changes when the server restarts. */
 const keptFor = 3_600_000;
 
 const useMode = () => useEndpoint(getRegistration, {}, { staleTime: keptFor });
 
-/** The link to the form of registering, where anybody may fill it in. */
+/** Link to the registration form, if registration is open. */
 export function RegisterLink() {
   return useMode().data?.mode === 'open' ? (
     <Anchor component={Link} to="/auth/register">
@@ -19,7 +19,7 @@ export function RegisterLink() {
   ) : null;
 }
 
-/** The form, or why there is none. */
+/** The form, or the reason why registration is closed. */
 export function WhereOpen({ children }: { children: ReactNode }) {
   const { data, isPending } = useMode();
   const mode = data?.mode;

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useField, useSession } from '@millwright/core/browser';
 import { useId } from 'react';
-import { type PermissionCode, type PermissionVerb, permissionVerbs } from '../../core/contracts/permission.ts';
+import { type PermissionCode, type PermissionVerb, permissionVerbs } from '../../core/contracts/plugins/permission.ts';
 import classes from './rights-grid.module.css';
 
 const verbLabels: Record<PermissionVerb, string> = {
@@ -11,7 +11,7 @@ const verbLabels: Record<PermissionVerb, string> = {
   delete: 'Delete',
 };
 
-/** Domains that are shown together. */
+/** Permission domains in one group. */
 export interface RightsGroup {
   id: string;
   name: string;
@@ -21,23 +21,22 @@ export interface RightsGroup {
 interface GridState {
   held: ReadonlySet<string>;
   isDisabled: boolean;
-  /** Id of the text that says why a box cannot be changed. */
+  /** Id of the text with the reason why a box is disabled. */
   reasonID: string;
   can(code: PermissionCode): boolean;
   set(codes: readonly PermissionCode[], isOn: boolean): void;
 }
 
 /**
- * The form field of rights: domains and verbs, group by group. Only rights of the person can be given; taking away is
- * free.
- * `read` and `write` turn the field's value into codes and back.
+ * Form field for permissions: domains and actions, group by group. A person can grant only own permissions, but remove
+ * any. `read` and `write` convert between the field's value and permission codes.
  */
 export function RightsGrid<Value>(props: {
   name: string;
   label: string;
   required?: boolean;
   groups: readonly RightsGroup[];
-  /** Scrolls by itself, for dialogs. */
+  /** Scrolls by itself, for use in dialogs. */
   scrolls?: boolean;
   read(value: Value): readonly string[];
   write(value: Value, codes: readonly string[], isOn: boolean): Value;
@@ -91,7 +90,7 @@ export function RightsGrid<Value>(props: {
       <section
         className={classes['frame']}
         data-path={name}
-        // A region that scrolls must be reachable by keyboard.
+        // A scrollable region must be focusable by keyboard.
         {...(scrolls ? { 'data-scrolls': true, tabIndex: 0, 'aria-label': label } : {})}
       >
         <table className={classes['grid']}>
@@ -142,7 +141,7 @@ function GroupRows({ group, ...state }: GridState & { group: RightsGroup }) {
                 indeterminate={chosen > 0 && chosen < codes.length}
                 disabled={isDisabled || open.length === 0}
                 {...(open.length === 0 && !isDisabled ? { 'aria-describedby': reasonID } : {})}
-                // Gives what is missing and can be given; where nothing is, takes all of it away.
+                // Grants all permissions of the row that can be granted; if there are none left, removes them all.
                 onChange={() => (grantable.length > 0 ? set(grantable, true) : set(open, false))}
               />
             </td>

@@ -2,8 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { ApiError, deviceKey, ErrorState, LoadingState, TextField } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { pairDevice } from '../../core/contracts/device.contract.ts';
-import { getCurrentUser } from '../../core/contracts/me.contract.ts';
+import { getCurrentUser } from '../../core/contracts/accounts/me.contract.ts';
+import { pairDevice } from '../../core/contracts/sign-in/device.contract.ts';
 import { client, queryClient } from '../api.ts';
 import { PluginScreen } from '../plugin-screen.tsx';
 import { SignedIn } from '../session.tsx';
@@ -11,10 +11,10 @@ import { loadSession } from '../session-data.ts';
 import { loginPathFor } from '../sign-in-path.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
-/** Milliseconds after which the worker is told what the page is made of. */
+/** Milliseconds after which the service worker is told the resources of the page. */
 const pauses = [0, 2_500];
 
-/** Keeps the page for when the network is away. Without a worker the station works while it is there. */
+/** Caches the page for use without network. Without a service worker the station works only online. */
 async function keepPage(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
@@ -25,7 +25,7 @@ async function keepPage(): Promise<void> {
     kept += 1;
     if (kept === pauses.length) document.documentElement.setAttribute('data-kept', '');
   });
-  // What was asked for before the worker began comes to an end meanwhile; all later goes through its hands.
+  // Requests sent before the worker took control finish during the pauses; later ones go through it.
   for (const pause of pauses) {
     await new Promise((done) => setTimeout(done, pause));
     const keep = performance
@@ -34,7 +34,7 @@ async function keepPage(): Promise<void> {
       .filter(({ origin }) => origin === location.origin)
       .map(({ pathname }) => pathname);
     active?.postMessage({ keep: ['/scanning-station', ...new Set(keep)] });
-    // Asked again, now through the worker, which keeps the answers.
+    // Repeats all queries through the worker, which caches the answers.
     await queryClient.invalidateQueries();
   }
 }
@@ -83,15 +83,15 @@ function Unpaired({ name }: { name: string }) {
   );
 }
 
-/** The station stands on its own page, for devices that nobody signs in to, and for people. */
+/** The station on a page of its own, for paired devices and for people. */
 export function ScanningStationHostScreen() {
   const [state, setState] = useState<'loading' | 'ready' | 'out'>('loading');
   const [error, setError] = useState<unknown>();
   useEffect(() => {
-    // A page without network answers from what was kept; waiting for the network would be waiting for ever.
+    // Offline, the worker answers from its cache; the default mode would wait for the network.
     const { queries, ...rest } = queryClient.getDefaultOptions();
     queryClient.setDefaultOptions({ ...rest, queries: { ...queries, networkMode: 'always' } });
-    // Asked without the cache, which is emptied when nobody is signed in.
+    // Bypasses the query cache, which is emptied when no person is signed in.
     const load = async () => {
       await client.call(getCurrentUser, {});
       await loadSession(client, queryClient);

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './settings-page.module.css';
 
 /**
- * A screen over a short list that is read whole: heading, a sentence of explanation, then what `children` draws of the
- * answer.
+ * A screen for a short list that is loaded completely: heading, an explanation, then the `children` with the answer.
  */
 export function SettingsPage<Data>(props: {
   title: string;
@@ -36,7 +35,7 @@ export function SettingsPage<Data>(props: {
   );
 }
 
-/** The frame of a table on such a screen; scrolls sideways where the screen is narrow. */
+/** The frame of a table on such a screen; scrolls horizontally on narrow screens. */
 export function SettingsTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section className={classes['table']} aria-label={label}>

@@ -1,15 +1,15 @@
 import { useEndpoint, useSession } from '@millwright/core/browser';
 import { z } from 'zod';
-import { getAccount } from '../../core/contracts/account.contract.ts';
-import { endpoint } from '../../core/contracts/endpoint.ts';
-import { pageQuery } from '../../core/contracts/list-query.ts';
-import { listTeamUsers } from '../../core/contracts/member.contract.ts';
+import { getAccount } from '../../core/contracts/accounts/account.contract.ts';
+import { listTeamUsers } from '../../core/contracts/accounts/member.contract.ts';
+import { endpoint } from '../../core/contracts/endpoints/endpoint.ts';
+import { pageQuery } from '../../core/contracts/endpoints/list-query.ts';
 
 /** A first step in a new account. */
 export type StepID = 'email' | 'account' | 'team' | 'product' | 'customer' | 'order';
 
 /**
- * How many records a plugin's list has. The shell does not know the plugins' contracts; every list answers its count.
+ * Number of records in a plugin's list. The shell does not import plugins' contracts, but every list answers its count.
  */
 const countOf = <const Path extends string>(name: string, path: Path, permission: `${string}:read`) =>
   endpoint({
@@ -27,13 +27,11 @@ const countCustomers = countOf('countCustomers', '/v1/customers', 'customers:rea
 const countOrders = countOf('countSalesOrders', '/v1/sales-orders', 'sales_orders:read');
 const oneRow = { query: { take: 1 } };
 
-/**
- * Which of these steps are done, by what exists; undefined until that is known. What cannot be read counts as not done.
- */
-export function useStepsDone(asked: readonly StepID[]): ReadonlySet<StepID> | undefined {
+/** The completed steps, judged by existing records; undefined while they load. Unreadable lists count as not done. */
+export function useStepsDone(stepIDs: readonly StepID[]): ReadonlySet<StepID> | undefined {
   const { account, can } = useSession();
   const params = { accountID: account?.id ?? '' };
-  const isAsked = (id: StepID): boolean => account !== null && asked.includes(id);
+  const isAsked = (id: StepID): boolean => account !== null && stepIDs.includes(id);
   const profile = useEndpoint(getAccount, { params }, { enabled: isAsked('account') });
   const team = useEndpoint(listTeamUsers, { params, ...oneRow }, { enabled: isAsked('team') });
   const products = useEndpoint(countProducts, oneRow, { enabled: isAsked('product') && can('products:read') });
@@ -43,11 +41,11 @@ export function useStepsDone(asked: readonly StepID[]): ReadonlySet<StepID> | un
   const isDone: Record<StepID, boolean> = {
     email: false,
     account: profile.data?.onboardingStatus === 'complete' || Boolean(profile.data?.billToAddress),
-    // The person who made the account is on the team already.
+    // The person who created the account is a member already.
     team: (team.data?.count ?? 0) > 1,
     product: (products.data?.count ?? 0) > 0,
     customer: (customers.data?.count ?? 0) > 0,
     order: (orders.data?.count ?? 0) > 0,
   };
-  return new Set(asked.filter((id) => isDone[id]));
+  return new Set(stepIDs.filter((id) => isDone[id]));
 }

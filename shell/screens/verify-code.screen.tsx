@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { TextField, toast, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { requestVerificationCode, verifyCode } from '../../core/contracts/auth.contract.ts';
+import { requestVerificationCode, verifyCode } from '../../core/contracts/sign-in/auth.contract.ts';
 import { Card, SmallForm } from '../small-form.tsx';
 
 export function VerifyCodeScreen() {
@@ -24,7 +24,7 @@ export function VerifyCodeScreen() {
         submitLabel="Go on"
         onSave={async (body) => {
           await client.call(verifyCode, { body });
-          // Invitations are shown to those who have proven their address.
+          // Invitations become visible once the address is proven.
           queries.clear();
           return '/dashboard';
         }}

@@ -11,7 +11,7 @@ interface SharedLibrary {
   range: string;
 }
 
-/** What the `package.json` in a folder says. */
+/** The version in the `package.json` of a folder. */
 export const versionOf = (folder: string): string =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version?: string }).version ?? '';
 
@@ -21,7 +21,7 @@ function library(name: string, folder = join(root, 'node_modules', name)): [stri
   return [name, { version, range: major === '0' ? `^0.${minor}.0` : `^${major}.0.0` }];
 }
 
-/** What the shell provides and plugins may not bring along. `shell/provide.ts` has to reach each of them. */
+/** Libraries that the shell provides and plugins must not bundle. `shell/provide.ts` has to import each of them. */
 const sharedLibraries: [string, SharedLibrary][] = [
   ...[
     'react',
@@ -46,32 +46,33 @@ const sharedLibraries: [string, SharedLibrary][] = [
   ]),
 ];
 
-/** Who may import by name from the libraries below: our screens, and libraries that the shell provides with them. */
+/** Sources that may import from the libraries below by name: our screens, and libraries that the shell provides. */
 const importers = [
   'shell/**/*.{ts,tsx}',
   'core/browser/**/*.{ts,tsx}',
   'plugins/*/browser/**/*.{ts,tsx}',
   '{core,plugins/*}/contracts/**/*.ts',
   'node_modules/@mantine/!(core)/esm/**/*.mjs',
-  // `react-router/dom`, which is not shared itself.
+  // `react-router/dom`, which is not a shared library itself.
   'node_modules/react-router/dist/production/lib/dom-export/dom-router-provider.js',
   'node_modules/nuqs/dist/adapters/react-router/v8.js',
   'node_modules/nuqs/dist/*.js',
 ];
 
-/** The components of Mantine's largest library that are in use; the others' hooks need not come along either. */
+/** The used component files of Mantine's core library; only these count as importers of hooks. */
 function mantineCore(): string[] {
   const used = usedExports(root, importers, '@mantine/core');
   const files = used && filesBehind(fileURLToPath(import.meta.resolve('@mantine/core')), used);
   return files?.map((file) => relative(root, file)) ?? ['node_modules/@mantine/core/esm/**/*.mjs'];
 }
 
-/** Libraries that are imported as one object with everything in it: only the members that somebody uses come along. */
+/** Libraries that are imported as one object: only its used members are bundled. */
 const objects: Record<string, string> = { zod: 'z' };
 
 /**
- * A shared library comes whole, used or not. For the large ones the shell provides what anybody in this installation
- * imports: a written list of re-exports, from which the rest can be shaken off. All bundles are built together.
+ * Federation normally shares a library completely, used or not. For large libraries the shell provides a generated list
+ * of re-exports with only the names that this installation imports, so that the rest is removed by tree shaking. All
+ * bundles are built together.
  */
 function provideUsed(build: string, name: string): { import: string } | undefined {
   const patterns = name === '@mantine/hooks' ? [...importers, ...mantineCore()] : importers;
@@ -94,8 +95,8 @@ export const ${object} = { ${members.map((member) => `${member}: library.${membe
 const large = ['react-router', 'zod', 'nuqs', '@mantine/core', '@mantine/hooks', '@millwright/core/contracts'];
 
 /**
- * What the shell gives to plugins, as federation wants it. While developing everything is there, so that an edit may
- * use more.
+ * The libraries that the shell provides, for the federation plugin. In development all exports are included, so that an
+ * edit can use new ones.
  */
 export const provided = (build: string, { isDevelopment = false } = {}) =>
   Object.fromEntries(
@@ -110,7 +111,7 @@ export const provided = (build: string, { isDevelopment = false } = {}) =>
     ]),
   );
 
-/** What a plugin takes from the shell. `ranges` overrides what it demands. */
+/** The libraries that a plugin takes from the shell. `ranges` overrides the required versions. */
 export const consumed = (ranges: Record<string, string>) =>
   Object.fromEntries(
     sharedLibraries.map(([name, { range }]) => [

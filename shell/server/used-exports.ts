@@ -5,7 +5,7 @@ const statement = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$]+\s*,\s*)?\{([^}]*)\}
 const namespace = /(?:import|export)\s*\*[^;"']*from\s*["']([^"']+)["']/g;
 const relative = /(?:^|[;}\s])(?:import|export)\b[^;"']*["'](\.[^"']+)["']/g;
 
-/** Values that a source imports by name from a library; null where it takes the library as a whole. */
+/** Values that a source imports by name from a library; null if it imports the library as a whole. */
 export function namesImported(source: string, library: string): string[] | null {
   for (const [, from] of source.matchAll(namespace)) if (from === library) return null;
   const names: string[] = [];
@@ -21,12 +21,12 @@ export function namesImported(source: string, library: string): string[] | null 
 
 /**
  * Members of an imported object that a source uses as values: `string` for `z.string()`, but not `output` for the type
- * `z.output<typeof row>`. Null where the object itself is handed on.
+ * `z.output<typeof row>`. Null if the object itself is passed on.
  */
 export function membersUsed(source: string, object: string): string[] | null {
   if (new RegExp(`[=(,]\\s*${object}\\s*[,;)]`).test(source)) return null;
   const use = new RegExp(
-    `\\b${object}\\s*\\.\\s*([\\w$]+)(?=\\s*(?:\\(|<(?:[^<>;]|<[^<>;]*>)*>\\s*\\(|\\.(?!\\$)|[;,)]))`,
+    `\\b${object}\\s*\\.\\s*([\\w$]+)(?=\\s*(?:\\(|<(?:[^<>;]|<[^<>;]*>)*>\\s*\\(|\\.(?![$A-Z])|[;,)]))`,
     'g',
   );
   return [...source.matchAll(use)].map(([, name = '']) => name);
@@ -34,10 +34,7 @@ export function membersUsed(source: string, object: string): string[] | null {
 
 const known = new Map<string, string[]>();
 
-/**
- * Sources below `root` that the build puts into browsers; read once, since the same are asked for library after
- * library.
- */
+/** Browser sources below `root`; cached, because they are read for each library. */
 function sourcesOf(root: string, patterns: readonly string[]): string[] {
   return patterns.flatMap((pattern) => {
     const key = join(root, pattern);
@@ -52,8 +49,8 @@ function sourcesOf(root: string, patterns: readonly string[]): string[] {
 }
 
 /**
- * Files of a library that some of its names come from, with all that those import. `index` imports them by name, as
- * Mantine's do. Null for a library of another form: no name may be missed.
+ * Files of a library that define these names, with their own imports. `index` imports them by name, as Mantine's index
+ * files do. Null for a library of another form, because no name may be missed.
  */
 export function filesBehind(index: string, names: readonly string[]): string[] | null {
   const sources = new Map<string, string>();
@@ -69,13 +66,13 @@ export function filesBehind(index: string, names: readonly string[]): string[] |
   if (names.some((name) => !sources.has(name))) return null;
   const wanted = names.map((name) => sources.get(name) ?? '').filter((from) => from.startsWith('.'));
   const found = new Set(wanted.map((from) => join(dirname(index), from)));
-  // A set that grows while it is walked is walked to its end.
+  // Entries added to a Set during iteration are visited too.
   for (const file of found)
     for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(relative)) found.add(join(dirname(file), from));
   return [...found];
 }
 
-/** What any of these files uses of an object that it imports from a library, sorted; null where one takes it whole. */
+/** Members that these files use of an object imported from a library, sorted; null if a file uses the whole object. */
 export function usedMembers(
   root: string,
   patterns: readonly string[],
@@ -93,8 +90,8 @@ export function usedMembers(
 }
 
 /**
- * Names of a library that any of these files imports, sorted; null where one takes the whole library.
- * `patterns` are globs below `root`.
+ * Names that these files import from a library, sorted; null if a file imports the whole library. `patterns` are globs
+ * below `root`.
  */
 export function usedExports(root: string, patterns: readonly string[], library: string): string[] | null {
   const all = new Set<string>();

@@ -38,11 +38,11 @@ const pageOf = (given: string | undefined): number => {
   return Number.isInteger(size) && size > 0 ? Math.min(size, 100) : usualPage;
 };
 
-/** Id of what an attribute names by name or id. */
+/** Id of the choice that an attribute names by name or id. */
 const idIn = (choices: readonly { id: string; name: string }[], named: string | undefined): string =>
   choices.find(({ id, name }) => id === named || name.toLowerCase() === named?.toLowerCase())?.id ?? '';
 
-/** Products for every visitor; at their own prices and to be ordered by people of customers. */
+/** Products for all visitors; signed-in customers see their own prices and can order. */
 export function CatalogueWidget(props: WidgetProps<Attribute>) {
   const { client, attributes, language, tell } = props;
   const shop = useShop(props as WidgetProps<never>);
@@ -80,7 +80,7 @@ export function CatalogueWidget(props: WidgetProps<Attribute>) {
       const items = page.items as Shown[];
       setFound((before) => ({ count: page.count, items: skip ? [...(before?.items ?? []), ...items] : items }));
     });
-  // Whoever signs in sees the same search at their own prices.
+  // After signing in, the same search is shown with the customer's prices.
   useEffect(() => {
     if (search) void load(0);
   }, [search, customerID]);

@@ -4,12 +4,12 @@ import { moneyFormat } from '../sdk/format.ts';
 import { availabilityText } from '../shop/words.ts';
 import type { Shown } from './product-groups.ts';
 
-/** A product, or the one chosen of its variations. */
+/** A product, or the chosen one of its variations. */
 export function ProductCard(props: {
   group: readonly Shown[];
   language: string | undefined;
   currency: string;
-  /** Missing for who cannot order. */
+  /** Undefined for visitors who cannot order. */
   onAdd: ((productID: string, sku: string, quantity: number, unitID: string) => Promise<void>) | undefined;
   isBusy: boolean;
 }) {

@@ -1,7 +1,7 @@
 // Needs a page of another origin: its policy, its style sheets and its focus.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let site: WidgetSite;
@@ -18,7 +18,7 @@ const script = (): string => `<script async src="${site.url}/widgets/v1/loader.j
 const element = (attributes = '', publishableKey = key): string =>
   `<millwright-order-status publishable-key="${publishableKey}" ${attributes}>` +
   '<p>Ask us by phone.</p></millwright-order-status>';
-/** Nothing is allowed but the platform's scripts and calls, and a style sheet of the site's own. */
+/** Allows only the platform's scripts and calls, and the site's own style sheet. */
 const strictPolicy = (): string =>
   `default-src 'none'; script-src ${site.url}; connect-src ${site.url}; style-src 'self'; ` +
   `require-trusted-types-for 'script'; trusted-types 'none'`;
@@ -53,9 +53,9 @@ describe('on a page of another origin', () => {
       await fill(widget, site.order.number, site.order.postalCode);
       await widget.getByRole('heading', { name: `Order ${site.order.number}` }).waitFor();
       expect(await widget.getByText('Completed').count()).toBeGreaterThan(0);
-      // The result has the focus, to be read from its beginning.
+      // The result has the focus, so that screen readers read it from its beginning.
       await expect.poll(() => widget.evaluate((host) => host.shadowRoot?.activeElement?.className)).toBe('result');
-      // What was ordered goes by mail alone.
+      // The ordered items are only sent by mail.
       await widget.getByRole('button', { name: 'Mail me the details' }).click();
       await widget.getByText('on their way to the addresses').waitFor();
       const heard = await page.evaluate(() => (globalThis as unknown as { heard: [string, object][] }).heard);
@@ -102,7 +102,7 @@ describe('on a page of another origin', () => {
         expect(await second.getByRole('heading', { name: 'Track it' }).count()).toBe(1);
         await fill(first, site.order.number, site.order.email);
         await first.getByRole('heading', { name: `Order ${site.order.number}` }).waitFor();
-        // Ids are of each root's own; labels name their own fields.
+        // Each shadow root has ids of its own, so labels refer to their own fields.
         expect(await page.getByLabel('Order number').count()).toBe(2);
         await screenshot(page, 'widget-twice', { fullPage: true });
         await expectNoAxeViolations(page);
@@ -115,7 +115,7 @@ describe('on a page of another origin', () => {
       await widget.getByLabel('Order number').waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      // Both fields are wrong, the first has the focus.
+      // Both fields are wrong; the first one gets the focus.
       await widget.getByText('Enter your order number').waitFor();
       await widget.getByText('Enter your postcode or email').waitFor();
       await page.keyboard.type(site.order.number);
@@ -143,7 +143,7 @@ describe('on a page of another origin', () => {
         }
         await widget.getByText(/Too many attempts; try again in \d+ minutes/).waitFor();
       },
-      // The browser itself writes refused calls into the console.
+      // The browser itself logs refused requests to the console.
       { policy: '', healthy: false },
     ));
 
@@ -162,7 +162,7 @@ describe('on a page of another origin', () => {
       const widget = page.locator('millwright-order-status');
       await fill(widget, site.order.number, site.order.postalCode);
       await widget.getByRole('status').getByText('This service is not set up for this site.').waitFor();
-      // Whoever made the page finds the cause in the console.
+      // The owner of the page finds the cause in the console.
       expect(trouble.console.some((line) => line.includes(`Millwright widget:`) && line.includes(code))).toBe(true);
     });
   });
@@ -173,14 +173,14 @@ describe('the element', () => {
     open(
       `<div style="height: 3000px"></div>${element()}`,
       async (page, widget) => {
-        const asked: string[] = [];
-        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+        const requestedPaths: string[] = [];
+        page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
         await widget.getByText('Ask us by phone.').waitFor();
         await screenLoaded(page);
-        expect(asked.filter((path) => path.includes('order-status'))).toEqual([]);
+        expect(requestedPaths.filter((path) => path.includes('order-status'))).toEqual([]);
         await widget.scrollIntoViewIfNeeded();
         await widget.getByLabel('Order number').waitFor();
-        expect(asked.filter((path) => /order-status\.[0-9a-f]{10}\.js$/.test(path))).toHaveLength(1);
+        expect(requestedPaths.filter((path) => /order-status\.[0-9a-f]{10}\.js$/.test(path))).toHaveLength(1);
         expect(await widget.getByText('Ask us by phone.').isVisible()).toBe(false);
       },
       { policy: '' },
@@ -213,7 +213,7 @@ describe('the element', () => {
           return { color, backgroundColor, borderTopLeftRadius };
         });
         expect(look).toMatchObject({ backgroundColor: 'rgb(255, 212, 0)', borderTopLeftRadius: '0px' });
-        // Black on yellow.
+        // The button color is yellow, so its text is black.
         expect(look.color).toMatch(/^(lch\(0 0 0\)|rgb\(0, 0, 0\))$/);
         const heading = widget.getByRole('heading', { name: 'Where is my order?' });
         expect(await heading.evaluate((node) => getComputedStyle(node).color)).toBe('rgb(1, 2, 3)');

@@ -1,7 +1,7 @@
 // Needs a page of another origin and its policy.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let site: WidgetSite;

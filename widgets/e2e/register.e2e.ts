@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let site: WidgetSite;
@@ -31,7 +31,7 @@ it('a visitor registers, proves the address, and waits in the queue', () =>
     await expectNoAxeViolations(page);
     await widget.getByRole('button', { name: 'Go on' }).click();
     await widget.getByText('Company name is required').waitFor();
-    // The first field that is wrong has the focus.
+    // The first wrong field has the focus.
     await expect
       .poll(() => widget.evaluate((host) => (host.shadowRoot?.activeElement as HTMLInputElement | null)?.name))
       .toBe('name');

@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../core/boot/demo.ts';
-import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let site: WidgetSite;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 beforeEach(() => site.forgetTries());
 
-/** The API as somebody of the demo who signs in with the password. */
+/** The API for a demo user who signs in with the password. */
 async function asPerson(email: string) {
   const send = (path: string, body: unknown, { method = 'POST', cookie = '' } = {}) =>
     fetch(`${site.url}/api${path}`, {
@@ -39,7 +39,7 @@ async function asPerson(email: string) {
   };
 }
 
-/** What the account requires of its customers from now on. */
+/** Sets the account's second factor requirement for customers. */
 async function requireOfCustomers(graceDays: number): Promise<void> {
   const roles = await site.rows(
     (id) => sql<{ id: string }>`select id from core.role where account_id = ${id} and type = 'customer'`,
@@ -53,7 +53,10 @@ const shown = (secret: string, steps = 0): string =>
     timestamp: site.kernel.clock.now().getTime() + steps * 30_000,
   });
 
-/** What the portal's profile does in another tab; the first code is an earlier one, so that the next is not used. */
+/**
+ * Sets up an authenticator app through the API, as the portal's profile would. Uses the previous code, so that the
+ * current one is still unused.
+ */
 async function setUpApp(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const ask = await asPerson(buyer);
   const path = '/v1/me/second-factor/actions';
@@ -62,7 +65,7 @@ async function setUpApp(): Promise<{ secret: string; recoveryCodes: string[] }> 
   return { secret, recoveryCodes };
 }
 
-/** Signs in with the mailed code, by keyboard. */
+/** Signs in with the mailed code by keyboard. */
 async function giveMailedCode(page: Page, widget: Locator): Promise<void> {
   await widget.getByLabel('Email').fill(buyer);
   await page.keyboard.press('Enter');
@@ -71,7 +74,7 @@ async function giveMailedCode(page: Page, widget: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Types into the field that Tab leads to, and sends it. */
+/** Types into the field that Tab reaches, and submits it. */
 async function typeCode(page: Page, code: string, tabs: number): Promise<void> {
   for (let count = 0; count < tabs; count += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('ControlOrMeta+a');
@@ -116,7 +119,7 @@ describe('a second factor that the account requires of customers', () => {
       await expectNoAxeViolations(page);
       await typeCode(page, '12', 1);
       await widget.getByText('A code has six digits, a recovery code 16 letters and digits').waitFor();
-      // Used at the last sign-in.
+      // This code was used at the last sign-in.
       await typeCode(page, shown(secret), 0);
       await widget.getByText('This code is not right, or it was used already').waitFor();
       await expectNoAxeViolations(page);

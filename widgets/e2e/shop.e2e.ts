@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from './widget-site-fixture.ts';
 
 let site: WidgetSite;
 let key: string;
-/** Something that is there to be sold. */
+/** A product that is in stock. */
 let sku: string;
 
 const buyer = 'customer@demo.test';
@@ -62,7 +62,7 @@ const order = async (widget: Locator, payment: 'On account' | 'By card'): Promis
   await widget.getByLabel(payment).check();
 };
 
-/** What the page heard of the widget. */
+/** Events that the page received from the widget. */
 const heard = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { heard: [string, Record<string, unknown>][] }).heard);
 const listen = (page: Page): Promise<void> =>
@@ -148,7 +148,7 @@ describe('quick order on a page of another origin', () => {
         }, `${sku}\t3\nNO-SUCH-THING\t1`);
         await widget.getByText('2 lines read, 1 not understood').waitFor();
         await widget.getByRole('button', { name: 'Add to cart' }).click();
-        // The line that is none keeps what was typed, and says why.
+        // A wrong line keeps its text and shows the reason.
         await widget.getByText('There is no product NO-SUCH-THING').waitFor();
         await expectNoAxeViolations(page);
         await widget.getByRole('button', { name: 'Remove line 2' }).click();
@@ -159,7 +159,7 @@ describe('quick order on a page of another origin', () => {
         await widget.getByRole('heading', { name: /waits for your payment/ }).waitFor();
         expect(await heard(page)).toContainEqual(['order-created', expect.objectContaining({ payment: 'card' })]);
       },
-      // The browser itself writes refused calls into the console.
+      // The browser itself logs refused requests to the console.
       { healthy: false },
     ));
 
@@ -174,7 +174,7 @@ describe('quick order on a page of another origin', () => {
         await widget.getByRole('button', { name: 'Add to cart' }).click();
         await widget.getByText('You were signed out after a while. Your cart is kept.').waitFor();
         await signIn(widget);
-        // What was typed is there still.
+        // The typed text is still there.
         expect(await widget.getByLabel('SKU of line 1').inputValue()).toBe(sku);
         await page.keyboard.press('Tab');
       },

@@ -7,19 +7,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { createSite } from '../../core/boot/site.ts';
 import { type Listening, listen, stopListening } from '../../core/http/serve.ts';
 import { PublishableKeyService } from '../../core/keys/publishable-key.ts';
-import { runInAccount } from '../../core/tenancy/account-transaction.ts';
-import { platformAudience, platformPlugins } from '../../core/testing/platform-plugins.ts';
-import { bootTestKernel, type TestKernel } from '../../core/testing/test-kernel.ts';
+import { runInAccount } from '../../core/tenancy/accounts/account-transaction.ts';
+import { platformAudience, platformPlugins } from '../../core/testing/kernel/platform-plugins.ts';
+import { bootTestKernel, type TestKernel } from '../../core/testing/kernel/test-kernel.ts';
 import { widgetsConfig } from '../../rspack.config.ts';
 
-/** An order of the demo that visitors can find. */
+/** A demo order that visitors can find. */
 export interface KnownOrder {
   number: string;
   postalCode: string;
   email: string;
 }
 
-/** The platform on one port with widgets that were just built, and a customer's site on another. */
+/** The platform on one port with freshly built widgets, and a customer's site on another. */
 export interface WidgetSite {
   kernel: TestKernel;
   /** Origin of the platform. */
@@ -27,21 +27,21 @@ export interface WidgetSite {
   /** Origin of the customer's site. */
   shop: string;
   order: KnownOrder;
-  /** Allows the platform's scripts and calls, and nothing else. */
+  /** Allows only the platform's scripts and calls. */
   strictPolicy: string;
-  /** A key of a demo account, for the customer's site and the status of orders unless it says otherwise. */
+  /** A publishable key of a demo account, by default for the customer's site and the order status widget. */
   key(account: 'northfield' | 'harbor', parts?: { origins?: string[]; widgets?: string[] }): Promise<string>;
-  /** What the customer's site answers at `/`; the policy is its own. */
+  /** Sets the page and the policy of the customer's site at `/`. */
   show(body: string, options?: { policy?: string; head?: string }): void;
-  /** Opens every widget of the demo account on the customer's site. */
+  /** A key for all widgets of the demo account on the customer's site. */
   openKey(): Promise<string>;
-  /** The newest code that was mailed to an address. */
+  /** The latest code mailed to an address. */
   codeOf(email: string): Promise<string>;
-  /** Rows of the demo account, read as its system. */
+  /** Rows of the demo account, read with system rights. */
   rows<Row>(statement: (accountID: string) => RawBuilder<Row>): Promise<Row[]>;
   /** Signs everybody out of the widgets. */
   endSessions(): Promise<void>;
-  /** Lets visitors guess anew. */
+  /** Resets the limit of failed attempts. */
   forgetTries(): Promise<void>;
   close(): Promise<void>;
 }
@@ -170,7 +170,7 @@ export async function openWidgetSite(): Promise<WidgetSite> {
   };
 }
 
-/** What customers' sites do to everything on a page. */
+/** Style sheet of a customer's site that affects everything on the page. */
 const hostile = `
   html { font-size: 40px; }
   * { letter-spacing: 8px !important; text-transform: uppercase !important; line-height: 3 !important;

@@ -13,11 +13,11 @@ const stages: Record<OrderStage, string> = {
   closed: 'Closed',
 };
 
-/** How far an order is: dates and shipments. */
+/** Progress of an order: dates and shipments. */
 export function OrderStatusResult({ order, language }: { order: OrderStatusAnswer; language: string | undefined }) {
   const { number, stage, orderedAt, promisedAt, completedAt, shipments } = order;
   const hasShipments = shipments.length > 0;
-  // Older orders were shipped without documents here: their stage says so.
+  // Older orders have no shipment records; only their stage says that they were shipped.
   const isWaiting = !hasShipments && (stage === 'accepted' || stage === 'in_progress');
   const facts = [
     ['Ordered', dayFormat(language, orderedAt)],

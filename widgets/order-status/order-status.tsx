@@ -22,7 +22,7 @@ const mailAddress: EndpointAddress<typeof mailOrderDetails> = {
 
 const missing = { number: 'Enter your order number', postcodeOrEmail: 'Enter your postcode or email' };
 
-/** A form that finds an order, and below it how far the order is. */
+/** A form that finds an order, and its progress below. */
 export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>) {
   const { client, attributes, language, tell } = props;
   const headingID = useId();
@@ -31,16 +31,16 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
   const { failure } = task;
   const mailing = useTask(tell);
   const [order, setOrder] = useState<OrderStatusAnswer>();
-  /** The number that was looked for last, whether or not it was found. */
-  const [asked, setAsked] = useState('');
-  const [said, setSaid] = useState('');
+  /** The number of the last search, found or not. */
+  const [requestedNumber, setRequestedNumber] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   const find = (form: HTMLFormElement) => {
     const { number = '', postcodeOrEmail = '' } = taskEntriesOf(form);
     const empty = Object.entries(missing).filter(([name]) => !{ number, postcodeOrEmail }[name as 'number']);
     setOrder(undefined);
-    setAsked(empty.length ? '' : number);
-    setSaid('');
+    setRequestedNumber(empty.length ? '' : number);
+    setAnnouncement('');
     mailing.clear();
     if (empty.length) return task.refuse(Object.fromEntries(empty));
     void task.run(async (signal) => {
@@ -51,8 +51,8 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
   };
   const mail = () =>
     mailing.run(async (signal) => {
-      const { message } = await client.call(mailAddress, { body: { number: asked } }, signal);
-      setSaid(message);
+      const { message } = await client.call(mailAddress, { body: { number: requestedNumber } }, signal);
+      setAnnouncement(message);
     });
   const shared = {
     required: true,
@@ -92,7 +92,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
           <OrderStatusResult order={order} language={language} />
         </Arrival>
       )}
-      {asked && !task.isBusy && !said && (
+      {requestedNumber && !task.isBusy && !announcement && (
         <button
           type="button"
           part="button"
@@ -103,7 +103,7 @@ export function OrderStatusWidget(props: WidgetProps<'heading' | 'order-number'>
           {mailing.isBusy ? 'One moment …' : 'Mail me the details'}
         </button>
       )}
-      <p role="status">{said}</p>
+      <p role="status">{announcement}</p>
       <Message text={mailing.failure?.message} />
     </section>
   );

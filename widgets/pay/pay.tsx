@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { EndpointAnswer } from '../../core/contracts/endpoint.ts';
+import type { EndpointAnswer } from '../../core/contracts/endpoints/endpoint.ts';
 import type {
   findPayables,
   openPayable,
@@ -25,7 +25,7 @@ interface Found extends EndpointAnswer<typeof findPayables> {
   proof: { number: string; amount: number };
 }
 
-/** Finds an invoice or order and leads to the page on which it is paid by card. */
+/** Finds an invoice or order and opens the page for paying it by card. */
 export function PayWidget({ client, attributes, language, tell }: WidgetProps<'heading' | 'number'>) {
   const headingID = useId();
   const finding = useTask(tell);

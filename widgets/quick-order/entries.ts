@@ -1,11 +1,11 @@
-/** A line as it is typed. */
+/** A line as it was typed. */
 export interface QuickOrderEntry {
   key: number;
   sku: string;
   quantity: string;
-  /** Of a pasted line; the product's usual one where it is blank. */
+  /** Unit of a pasted line; blank means the product's default unit. */
   unit: string;
-  /** What the SKU is, once that is known. */
+  /** Description of the product, once it is known. */
   is: string;
   fault: string;
 }
@@ -18,7 +18,7 @@ export const emptyEntry = (): QuickOrderEntry => {
 
 export const isEmpty = ({ sku, quantity }: QuickOrderEntry): boolean => !sku.trim() && !quantity.trim();
 
-/** A quantity above nothing, with a point or a comma, or commas between thousands; undefined for what is none. */
+/** A quantity above 0, with a decimal point or comma, or commas between thousands; undefined for other texts. */
 export function numberIn(text: string): number | undefined {
   const typed = text.trim();
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.|$)/.test(typed) ? typed.replaceAll(',', '') : typed.replace(',', '.');
@@ -27,5 +27,5 @@ export function numberIn(text: string): number | undefined {
   return number > 0 ? number : undefined;
 }
 
-/** What stays of a line that was not understood. */
+/** The first cell of a line that was not understood. */
 export const firstCell = (line: string): string => line.split(/[\t;,|]/)[0]?.trim() ?? '';

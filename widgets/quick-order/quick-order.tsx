@@ -11,7 +11,7 @@ import { emptyEntry, firstCell, isEmpty, numberIn, type QuickOrderEntry } from '
 const usualRows = 5;
 const mostRows = 500;
 
-/** SKUs and quantities, typed or pasted from a sheet, into the cart and on to the checkout. */
+/** SKUs and quantities, typed or pasted from a spreadsheet, for the cart and the checkout. */
 export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   const { attributes, tell } = props;
   const shop = useShop(props as WidgetProps<never>);
@@ -22,7 +22,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   const [entries, setEntries] = useState<readonly QuickOrderEntry[]>(blank);
   const [step, setStep] = useState<Step>('browse');
   const [isPasting, setPasting] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const task = useTask(tell);
   const area = useRef<HTMLDivElement>(null);
   const filled = entries.filter((each) => !isEmpty(each));
@@ -31,15 +31,15 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   }, [customerID]);
 
   const change = (index: number, part: Partial<QuickOrderEntry>): void => {
-    setSaid('');
+    setAnnouncement('');
     setEntries((before) => {
       const next = before.map((each, at) => (at === index ? { ...each, ...part, fault: '', is: '' } : each));
-      // There is always one to go on with.
+      // The last line is always empty.
       return index === next.length - 1 && next.length < mostRows ? [...next, emptyEntry()] : next;
     });
   };
 
-  /** What lines mean; those that mean nothing stay as they were written, marked. */
+  /** Resolves pasted lines; lines that are not understood stay as text, marked. */
   const understand = (text: string) =>
     task.run(async (signal) => {
       const { rows } = await call(readQuickOrderAddress, { body: { text } }, signal);
@@ -54,7 +54,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
       setEntries([...filled, ...read, emptyEntry()].slice(0, mostRows));
       setPasting(false);
       const wrong = read.filter(({ fault }) => fault).length;
-      setSaid(`${read.length} lines read${wrong ? `, ${wrong} not understood` : ''}`);
+      setAnnouncement(`${read.length} lines read${wrong ? `, ${wrong} not understood` : ''}`);
     });
 
   const paste = (event: ClipboardEvent): void => {
@@ -65,7 +65,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   };
 
   const send = () => {
-    setSaid('');
+    setAnnouncement('');
     const checked = filled.map((each) => ({
       ...each,
       fault: !each.sku.trim() ? 'Which product?' : numberIn(each.quantity) === undefined ? 'How many?' : '',
@@ -130,7 +130,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
             </div>
             <Message text={failed} />
             <p role="status" class="muted">
-              {said}
+              {announcement}
             </p>
             <div class="row">
               <Submit isBusy={task.isBusy} busy="One moment …">
@@ -150,7 +150,7 @@ export function QuickOrderWidget(props: WidgetProps<'heading' | 'rows'>) {
   );
 }
 
-/** A whole list at once, as it stands in a sheet or an email. */
+/** A field for pasting a whole list from a spreadsheet or an email. */
 function ListToPaste({ onRead }: { onRead: (text: string) => void }) {
   return (
     <form

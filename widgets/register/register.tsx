@@ -23,13 +23,13 @@ const confirmAddress: EndpointAddress<typeof confirmRegistrationInWidget> = {
   path: '/v1/widgets/{publishableKey}/registration/confirm',
 };
 
-/** The registration of new customers: the form of the account's flow, then the mailed code, then what comes next. */
+/** Registration of new customers: the form of the account's flow, the mailed code, then the result. */
 export function RegisterWidget({ client, attributes, tell }: WidgetProps<'heading'>) {
   const headingID = useId();
   const loading = useTask(tell);
   const asking = useTask(tell);
   const [flow, setFlow] = useState<Flow>();
-  const [asked, setAsked] = useState<{ body: Asked; registrationID: string; message: string }>();
+  const [pending, setPending] = useState<{ body: Asked; registrationID: string; message: string }>();
   const [outcome, setOutcome] = useState<{ outcome: string; message: string }>();
 
   const load = () =>
@@ -41,10 +41,10 @@ export function RegisterWidget({ client, attributes, tell }: WidgetProps<'headin
   const send = (body: Asked) =>
     asking.run(async (signal) => {
       const { registrationID, message } = await client.call(registerAddress, { body }, signal);
-      setAsked({ body, registrationID, message });
+      setPending({ body, registrationID, message });
     });
   const confirm = async (code: string, signal: AbortSignal): Promise<void> => {
-    const body = { registrationID: asked?.registrationID ?? '', code };
+    const body = { registrationID: pending?.registrationID ?? '', code };
     const done = await client.call(confirmAddress, { body }, signal);
     setOutcome(done);
     tell('registered', { outcome: done.outcome });
@@ -71,15 +71,15 @@ export function RegisterWidget({ client, attributes, tell }: WidgetProps<'headin
           </p>
           <p class="words">{outcome.message}</p>
         </Arrival>
-      ) : asked ? (
+      ) : pending ? (
         <CodeForm
           digits={6}
           tell={tell}
-          message={asked.message}
+          message={pending.message}
           onCode={confirm}
-          onAgain={() => send(asked.body)}
+          onAgain={() => send(pending.body)}
           again={asking}
-          onBack={() => setAsked(undefined)}
+          onBack={() => setPending(undefined)}
           back="Change what I entered"
         />
       ) : (

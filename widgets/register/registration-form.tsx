@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { EndpointAnswer, EndpointInput } from '../../core/contracts/endpoint.ts';
+import type { EndpointAnswer, EndpointInput } from '../../core/contracts/endpoints/endpoint.ts';
 import type {
   getRegistrationInWidget,
   registerCustomerInWidget,
@@ -10,7 +10,7 @@ import { Form, Message, type Task, taskEntriesOf } from '../sdk/task.tsx';
 export type Flow = EndpointAnswer<typeof getRegistrationInWidget>;
 export type Asked = EndpointInput<typeof registerCustomerInWidget>['body'];
 
-/** What the flow asks of new customers, or the customer number of existing ones. */
+/** Fields for new customers, or the customer number of existing ones. */
 export function WidgetRegistrationForm(props: { flow: Flow; task: Task; onSend: (body: Asked) => void }) {
   const { flow, task, onSend } = props;
   const [isExisting, setExisting] = useState(false);
@@ -26,11 +26,11 @@ export function WidgetRegistrationForm(props: { flow: Flow; task: Task; onSend: 
     problem: problemOf(path),
   });
   const send = (form: HTMLFormElement) => {
-    const { fax, ...said } = taskEntriesOf(form);
+    const { fax, ...entries } = taskEntriesOf(form);
     const address = Object.fromEntries(
-      Object.entries(said).flatMap(([name, value]) => (name.startsWith('address.') ? [[name.slice(8), value]] : [])),
+      Object.entries(entries).flatMap(([name, value]) => (name.startsWith('address.') ? [[name.slice(8), value]] : [])),
     );
-    const own = Object.fromEntries(Object.entries(said).filter(([name]) => !name.startsWith('address.')));
+    const plainEntries = Object.fromEntries(Object.entries(entries).filter(([name]) => !name.startsWith('address.')));
     const wanted = [
       ...(isExisting ? [['number', 'Customer number is required']] : []),
       ['name', 'Company name is required'],
@@ -44,14 +44,14 @@ export function WidgetRegistrationForm(props: { flow: Flow; task: Task; onSend: 
           ]
         : []),
     ] as const;
-    const missing = wanted.filter(([path = '']) => !said[path]);
+    const missing = wanted.filter(([path = '']) => !entries[path]);
     if (missing.length)
       return task.refuse(Object.fromEntries(missing.map(([path, message]) => [`customerData.${path}`, message])));
     const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value && !isExisting));
-    const customerData = { ...own, ...given, ...(Object.keys(address).length ? { address } : {}) };
+    const customerData = { ...plainEntries, ...given, ...(Object.keys(address).length ? { address } : {}) };
     onSend({ isExistingCustomer: isExisting, customerData, ...(fax ? { fax } : {}) } as Asked);
   };
-  // An address that is not whole is refused as a whole or by its parts; each stands where it belongs.
+  // An incomplete address is refused as a whole or by its parts; each error is shown at its place.
   const { failure } = task;
   const general = failure && (failure.message || (Object.keys(failure.fields).length ? '' : failure.code));
   return (
@@ -124,7 +124,7 @@ export function WidgetRegistrationForm(props: { flow: Flow; task: Task; onSend: 
         </div>
       )}
       {asks('note') && <TextArea {...at('note', 'About your company', needs('note'))} maxLength={2000} />}
-      {/* People do not see it, robots fill it in. */}
+      {/* Hidden from people; only bots fill it in. */}
       <div hidden>
         <input name="fax" aria-hidden="true" tabIndex={-1} autocomplete="off" />
       </div>

@@ -1,19 +1,19 @@
-import type { AnyEndpoint, Endpoint, EndpointAnswer, EndpointInput } from '../../core/contracts/endpoint.ts';
-import type { FieldError, ProblemBody } from '../../core/contracts/problem.ts';
-import type { getWidgetAccess } from '../../core/contracts/publishable-key.contract.ts';
+import type { AnyEndpoint, Endpoint, EndpointAnswer, EndpointInput } from '../../core/contracts/endpoints/endpoint.ts';
+import type { FieldError, ProblemBody } from '../../core/contracts/endpoints/problem.ts';
+import type { getWidgetAccess } from '../../core/contracts/sign-in/publishable-key.contract.ts';
 
 /**
- * What a widget has to know of an endpoint to call it. The compiler compares it with the contract, whose code stays
- * out.
+ * What a widget needs to know to call an endpoint. The compiler checks it against the contract, whose code is not
+ * bundled.
  */
 export interface EndpointAddress<E extends AnyEndpoint> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: E extends Endpoint<infer Path, infer _Query, infer _Body, infer _Reply> ? Path : never;
 }
 
-/** A call that failed; `message` is for the visitor. */
+/** A failed call; `message` is for the visitor. */
 export class WidgetError extends Error {
-  /** Code of the problem; `network_error` where no answer came. */
+  /** Code of the problem; `network_error` without an answer. */
   readonly code: string;
   readonly errors: readonly FieldError[];
 
@@ -30,7 +30,7 @@ const accessAddress: EndpointAddress<typeof getWidgetAccess> = {
   path: '/v1/widgets/{publishableKey}/access',
 };
 
-/** What a visitor can make of refusals that only the owner of the page can mend; he finds the cause in the console. */
+/** Messages for visitors about errors that only the owner of the page can fix; the console has the cause. */
 const ownersFaults: Readonly<Record<string, string>> = {
   origin_refused: 'This service is not set up for this site.',
   publishable_key_refused: 'This service is not set up for this site.',
@@ -45,32 +45,32 @@ const hints: Readonly<Record<string, () => string>> = {
   no_such_endpoint: () => 'the account has switched this service off',
 };
 
-/** What a call says besides the key. */
+/** The arguments of a call besides the key. */
 interface Said<E extends AnyEndpoint> {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: EndpointInput<E>['body'];
-  /** Makes a repetition of the same call do nothing twice. */
+  /** Idempotency key: a repeated call with the same key has no second effect. */
   once?: string;
 }
 
-/** Calls endpoints of widgets with a publishable key; no cookies, nothing kept but the token of who has signed in. */
+/** Calls widget endpoints with a publishable key. Uses no cookies and stores nothing but the sign-in token. */
 export interface WidgetClient {
   /** @throws WidgetError, or the reason of `signal` */
   call<E extends AnyEndpoint>(
     address: EndpointAddress<E>,
-    said: Said<E>,
+    input: Said<E>,
     signal?: AbortSignal,
   ): Promise<EndpointAnswer<E>>;
-  /** Sends the token with every call from now on; without one the visitor is a stranger again. */
+  /** Sends the token with every further call; undefined signs the visitor out. */
   signIn(token: string | undefined): void;
 }
 
-// Taken when the module comes: what the page puts in their place afterwards is not asked.
+// Captured when the module loads, so that later replacements by the page are not used.
 const ask = globalThis.fetch.bind(globalThis);
 const { stringify } = JSON;
 
-/** Pages with old libraries have `Array.prototype.toJSON`, which would send lists as texts. */
+/** Some old libraries define `Array.prototype.toJSON`, which would send lists as texts. */
 const plain = (value: unknown): unknown =>
   Array.isArray(value)
     ? Object.assign(Array.from(value, plain), { toJSON: undefined })
@@ -81,7 +81,7 @@ const plain = (value: unknown): unknown =>
       : value;
 
 export function createWidgetClient(publishableKey: string): WidgetClient {
-  // This module lies at /widgets/v1/ of the installation.
+  // This module is served at /widgets/v1/ of the installation.
   const api = new URL('../../api', import.meta.url).href;
   let token: string | undefined;
   const urlOf = (path: string, { params, query }: Said<AnyEndpoint> = {}): string => {
@@ -102,7 +102,7 @@ export function createWidgetClient(publishableKey: string): WidgetClient {
     return new WidgetError(code, ownersFaults[code] ?? message, errors);
   };
 
-  /** A refused preflight tells nothing; this plain request is answered with the reason, if there is one. */
+  /** A failed preflight gives no reason; this simple request is answered with it. */
   const whyNot = async (): Promise<WidgetError> => {
     const response = await ask(urlOf(accessAddress.path), plainCall).catch(() => undefined);
     if (response && !response.ok) return failure(response);
@@ -110,15 +110,15 @@ export function createWidgetClient(publishableKey: string): WidgetClient {
   };
 
   return {
-    async call(address, said, signal) {
+    async call(address, input, signal) {
       const { method, path } = address;
-      const { body, once } = said as Said<AnyEndpoint>;
+      const { body, once } = input as Said<AnyEndpoint>;
       const headers = {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(once === undefined ? {} : { 'idempotency-key': once }),
       };
-      const response = await ask(urlOf(path, said as Said<AnyEndpoint>), {
+      const response = await ask(urlOf(path, input as Said<AnyEndpoint>), {
         ...plainCall,
         method,
         headers,

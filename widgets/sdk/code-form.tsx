@@ -3,14 +3,14 @@ import { Arrival, Form, Message, type Task, taskEntriesOf, useTask } from './tas
 
 const digitNames: Readonly<Record<6 | 8, string>> = { 6: 'six', 8: 'eight' };
 
-/** Where mailed digits are entered. */
+/** A form for a mailed code. */
 export function CodeForm(props: {
   tell: Parameters<typeof useTask>[0];
   digits: 6 | 8;
-  /** What was mailed to whom. */
+  /** Text about the mail and its recipient. */
   message: string;
   onCode: (code: string, signal: AbortSignal) => Promise<void>;
-  /** Mails another one. */
+  /** Sends another code. */
   onAgain: () => Promise<void>;
   again: Task;
   onBack: () => void;

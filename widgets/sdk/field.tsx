@@ -2,15 +2,15 @@ import type { ComponentChildren, InputHTMLAttributes, TargetedInputEvent, Target
 import { useId } from 'preact/hooks';
 
 interface Common {
-  /** Path of the field in the call, by which refusals find it. */
+  /** Path of the field in the request, to which errors refer. */
   name: string;
   label: string;
   problem?: string | undefined;
   hint?: string;
   required?: boolean;
-  /** Shown to screen readers alone: the place says it to those who see. */
+  /** Visible to screen readers only, because the layout makes the meaning clear. */
   isLabelHidden?: boolean;
-  /** A message elsewhere that is about this field too. */
+  /** Id of another message about this field. */
   describedBy?: string | undefined;
 }
 
@@ -22,11 +22,11 @@ interface Attributes {
   'aria-required': 'true' | undefined;
 }
 
-/** A label, what is entered, and what is wrong with it, all in one root so that their ids meet. */
+/** A label, its input and its error in one shadow root, so that their ids can refer to each other. */
 function Labelled(props: Common & { children: (given: Attributes) => ComponentChildren }) {
   const { name, label, problem, hint, required, isLabelHidden, describedBy, children } = props;
   const id = useId();
-  const said = [hint && `${id}-hint`, problem && `${id}-problem`, describedBy].filter(Boolean).join(' ');
+  const descriptionIDs = [hint && `${id}-hint`, problem && `${id}-problem`, describedBy].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={id} part="label" class={isLabelHidden ? 'unseen' : undefined}>
@@ -36,7 +36,7 @@ function Labelled(props: Common & { children: (given: Attributes) => ComponentCh
       {children({
         id,
         name,
-        'aria-describedby': said || undefined,
+        'aria-describedby': descriptionIDs || undefined,
         'aria-invalid': problem ? 'true' : undefined,
         'aria-required': required ? 'true' : undefined,
       })}
@@ -72,9 +72,9 @@ const commonOf = <P extends Common>({ name, label, problem, hint, required, isLa
 
 export function WidgetTextField(props: InputProps) {
   const [common, { input, ...rest }] = commonOf(props);
-  // The types know an element for each kind of input; here the kind is only known when it is drawn.
-  const own = { type: 'text', spellcheck: false, ...rest, ...(input && { ref: input }) } as InputHTMLAttributes;
-  return <Labelled {...common}>{(given) => <input part="input" {...own} {...given} />}</Labelled>;
+  // The JSX types need the element's name, which is only known at run time.
+  const inputProps = { type: 'text', spellcheck: false, ...rest, ...(input && { ref: input }) } as InputHTMLAttributes;
+  return <Labelled {...common}>{(given) => <input part="input" {...inputProps} {...given} />}</Labelled>;
 }
 
 export function TextArea(
@@ -108,7 +108,7 @@ export function WidgetSelectField(
   );
 }
 
-/** One of a few, all of them seen. */
+/** One of a few visible options. */
 export function RadioField(props: {
   name: string;
   label: string;
@@ -159,7 +159,7 @@ export function CheckField(props: { label: string; checked: boolean; onChange: (
   );
 }
 
-/** Says that work goes on, and is not pressed twice; it keeps the focus, which `disabled` would lose. */
+/** Shows progress and ignores further clicks. It keeps the focus, which a `disabled` button would lose. */
 export function Submit(props: { isBusy: boolean; busy: string; children: ComponentChildren }) {
   return (
     <button type="submit" part="button" aria-disabled={props.isBusy}>

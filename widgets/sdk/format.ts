@@ -1,4 +1,4 @@
-/** What a page writes into `lang` need not be a language. */
+/** Falls back to the default language, because the page's `lang` may be invalid. */
 function formatted(language: string | undefined, format: (language: string | undefined) => string): string {
   try {
     return format(language);
@@ -7,13 +7,13 @@ function formatted(language: string | undefined, format: (language: string | und
   }
 }
 
-/** Prices of one may have more decimals than cents. */
+/** Unit prices may have more decimals than cents. */
 export const moneyFormat = (language: string | undefined, value: number, currency: string): string =>
   formatted(language, (each) =>
     new Intl.NumberFormat(each, { style: 'currency', currency, maximumFractionDigits: 6 }).format(value),
   );
 
-/** Calendar dates have no time zone; moments are shown in the visitor's. */
+/** Calendar dates have no time zone; instants are shown in the visitor's time zone. */
 export const dayFormat = (language: string | undefined, value: string): string =>
   formatted(language, (each) => {
     const isDate = value.length === 10;
@@ -22,8 +22,8 @@ export const dayFormat = (language: string | undefined, value: string): string =
   });
 
 /**
- * An amount of money as people write it anywhere: one or two digits behind the last point or comma are cents, all other
- * signs part groups. Undefined where there is nothing above 0.
+ * An amount of money in any notation: one or two digits after the last point or comma are cents, other signs separate
+ * groups. Undefined if there is no amount above 0.
  */
 export function enteredAmount(text: string): number | undefined {
   const [, whole = '', cents = ''] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(text.replace(/[^\d.,]/g, '')) ?? [];

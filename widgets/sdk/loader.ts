@@ -1,11 +1,12 @@
-/** Files of this release by tag; the build writes it in. */
+/** Files of this release by tag, inserted by the build. */
 declare const widgetFiles: Readonly<Record<string, string>>;
 
 const { src } = document.currentScript as HTMLScriptElement;
 const selector = Object.keys(widgetFiles).join();
 const seen = new WeakSet<Element>();
 
-// A second copy of this script asks for the same files, which a page loads once, and they define their element once.
+// A second copy of this script requests the same modules, which the browser loads once, so each element is defined
+// once.
 const load = (element: Element): void => {
   observer.unobserve(element);
   import(/* webpackIgnore: true */ new URL(widgetFiles[element.localName] as string, src).href).catch(() =>

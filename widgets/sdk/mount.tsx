@@ -2,20 +2,20 @@ import { type ComponentType, render } from 'preact';
 import { createWidgetClient, type WidgetClient } from './client.ts';
 import { adoptStyles } from './theme.ts';
 
-/** What every widget gets. */
+/** Props of every widget. */
 export interface WidgetProps<Attribute extends string = never> {
   client: WidgetClient;
-  /** Own attributes of the element; undefined for those that are not there. */
+  /** Attributes of the element; undefined if missing. */
   attributes: { readonly [Name in Attribute]?: string };
-  /** For `Intl`: of the nearest element with `lang`. */
+  /** Language for `Intl`, from the nearest element with `lang`. */
   language: string | undefined;
-  /** Tells the page: `tell('order-status-shown', { stage })` is the event `millwright:order-status-shown`. */
+  /** Dispatches an event on the page: `tell('order-status-shown', { stage })` is `millwright:order-status-shown`. */
   tell(event: string, detail: Readonly<Record<string, unknown>>): void;
 }
 
 /**
- * Defines `<millwright-NAME>`: an open root with its own style, drawn again when an attribute changes. A second
- * definition, from a second copy of the script or another release, is left alone.
+ * Defines `<millwright-NAME>`: an open shadow root with its own style, rendered again when an attribute changes. A
+ * second definition, by a second copy of the script or another release, is ignored.
  */
 export function defineWidget<Attribute extends string = never>(
   name: string,
@@ -30,7 +30,7 @@ export function defineWidget<Attribute extends string = never>(
     #client: { key: string; client: WidgetClient } | undefined;
 
     connectedCallback(): void {
-      // Children of the element are what stands there without scripts; the root takes their place.
+      // Children of the element are its fallback without scripts; the shadow root replaces them.
       const isNew = !this.shadowRoot;
       adoptStyles(this.shadowRoot ?? this.attachShadow({ mode: 'open', delegatesFocus: true }), styles);
       this.#draw();
@@ -38,7 +38,7 @@ export function defineWidget<Attribute extends string = never>(
     }
 
     disconnectedCallback(): void {
-      // Moved elements come back within the same task.
+      // Moved elements are connected again within the same task.
       queueMicrotask(() => {
         if (!this.isConnected && this.shadowRoot) render(null, this.shadowRoot);
       });

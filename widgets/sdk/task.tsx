@@ -2,14 +2,17 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { WidgetError } from './client.ts';
 
-/** What a call was refused for: a sentence for all of it, or one for each field by its path. */
+/** Reason of a failed call: one message for all of it, or one per field by its path. */
 export interface Failure {
   code: string;
   message: string;
   fields: Readonly<Record<string, string>>;
 }
 
-/** Work that a visitor waits for: one at a time, the last one counts, nothing is said once the widget is gone. */
+/**
+ * A call that the visitor waits for. A new call replaces the running one, and nothing is shown after the widget is
+ * removed.
+ */
 export interface Task {
   isBusy: boolean;
   failure: Failure | undefined;
@@ -18,7 +21,7 @@ export interface Task {
   clear(): void;
 }
 
-/** @param tell the element's, for the event `millwright:error` */
+/** @param tell the element's function, for the event `millwright:error` */
 export function useTask(tell: (event: string, detail: Readonly<Record<string, unknown>>) => void): Task {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -54,7 +57,7 @@ export function useTask(tell: (event: string, detail: Readonly<Record<string, un
   return useMemo(() => ({ isBusy, failure, run, refuse, clear }), [isBusy, failure, run, refuse, clear]);
 }
 
-/** What was entered, by name; blank texts are left out. */
+/** Entered values by name, without blank texts. */
 export const taskEntriesOf = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...new FormData(form)].flatMap(([name, value]) =>
@@ -62,7 +65,7 @@ export const taskEntriesOf = (form: HTMLFormElement): Record<string, string> =>
     ),
   );
 
-/** A form whose first wrong field gets the focus, and which is sent once at a time. */
+/** A form that focuses its first wrong field, and is sent once at a time. */
 export function Form(props: {
   task: Task;
   class?: string;
@@ -91,7 +94,7 @@ export function Form(props: {
   );
 }
 
-/** What went wrong with all of it; the region is there before, so that screen readers hear what comes in. */
+/** The error of the whole form. The region always exists, so that screen readers announce new messages. */
 export function Message({
   id,
   text,
@@ -108,7 +111,7 @@ export function Message({
   );
 }
 
-/** Takes the focus when it appears, so that it is read from its beginning. */
+/** Takes the focus when it appears, so that screen readers read it from its beginning. */
 export function Arrival(props: { class?: string; part?: string; children: ComponentChildren }) {
   const here = useRef<HTMLDivElement>(null);
   useEffect(() => here.current?.focus(), []);

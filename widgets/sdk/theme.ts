@@ -11,7 +11,7 @@ function sheetOf(text: string): CSSStyleSheet {
   return sheet;
 }
 
-/** Gives a root the look of all widgets and that of its own; every element of a kind shares the sheets. */
+/** Adds the common styles and the widget's own; all elements of a kind share the style sheets. */
 export const adoptStyles = (root: ShadowRoot, styles: string): void => {
   root.adoptedStyleSheets = [sheetOf(base), sheetOf(styles)];
 };

@@ -6,15 +6,15 @@ import { cartAddress, changeCartLineAddress, removeCartLineAddress } from './add
 import type { Shop } from './use-shop.ts';
 import { availabilityText } from './words.ts';
 
-/** What is about to be ordered, at the prices of now. */
+/** The cart at current prices. */
 export function CartView({ shop, onCheckout }: { shop: Shop; onCheckout: () => void }) {
   const { cart, setCart, call, profile, language } = shop;
   const task = useTask(shop.tell);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const currency = profile?.account.currency ?? 'USD';
   const show = (next: CartReply, words: string): void => {
     setCart(next);
-    setSaid(words);
+    setAnnouncement(words);
   };
   useEffect(() => {
     void task.run(async (signal) => setCart(await call(cartAddress, {}, signal)));
@@ -40,7 +40,7 @@ export function CartView({ shop, onCheckout }: { shop: Shop; onCheckout: () => v
       <h3>Your cart</h3>
       <Message text={task.failure && (task.failure.message || Object.values(task.failure.fields).join('. '))} />
       <div role="status" class="unseen">
-        {said}
+        {announcement}
       </div>
       {lines.length === 0 ? (
         <p class="muted">{task.isBusy ? 'One moment …' : 'It is empty.'}</p>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { EndpointInput } from '../../core/contracts/endpoint.ts';
+import type { EndpointInput } from '../../core/contracts/endpoints/endpoint.ts';
 import type { CheckoutPreview } from '../../plugins/commerce/contracts/portal/cart/cart.contract.ts';
 import type { checkOutInWidget } from '../../plugins/commerce/contracts/portal/shop-widget/shop-widget.contract.ts';
 import { RadioField, Submit, TextArea, WidgetSelectField, WidgetTextField } from '../sdk/field.tsx';
@@ -14,7 +14,7 @@ type Body = EndpointInput<typeof checkOutInWidget>['body'];
 type Shortages = NonNullable<Body['shortages']>;
 type Payment = NonNullable<Body['payment']>;
 
-/** Address that is not among those on record. */
+/** Choice of an address that is not on record. */
 const another = 'another';
 
 const keyOf = ({ carrierID, carrierOptionID }: CheckoutPreview['shipping'][number]): string =>
@@ -25,7 +25,7 @@ function carrierOf(key: string): Pick<Body, 'carrierID' | 'carrierOptionID'> {
   return { ...(carrierID ? { carrierID } : {}), ...(carrierOptionID ? { carrierOptionID } : {}) };
 }
 
-/** Where it goes, how it is sent and paid, and the order itself. */
+/** Delivery address, shipping, payment, and the order itself. */
 export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => void; onCart: () => void }) {
   const { call, profile, language } = shop;
   const currency = profile?.account.currency ?? 'USD';
@@ -68,8 +68,8 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   const way = payment ?? (preview.canPayOnTerms ? 'terms' : 'card');
   const canOrder = preview.canPayOnTerms || preview.canPayByCard;
   const send = (form: HTMLFormElement) => {
-    const { customerPO, note, ...said } = taskEntriesOf(form);
-    const address = shipTo === another ? addressIn(said) : undefined;
+    const { customerPO, note, ...entries } = taskEntriesOf(form);
+    const address = shipTo === another ? addressIn(entries) : undefined;
     if (address?.faults) return ordering.refuse(address.faults);
     const wanted: Body = {
       ...body,
@@ -83,9 +83,9 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
     };
     void ordering.run(async (signal) => {
       try {
-        // The version of the cart makes a repetition harmless: what was ordered is not in it any more.
+        // The cart's version makes a repetition harmless: ordered lines are no longer in the cart.
         const made = await call(checkOutAddress, { body: wanted }, signal);
-        // Where a part was ordered, the rest is in it still.
+        // If only a part was ordered, the cart still has the rest.
         shop.setCart(await call(cartAddress, {}, signal).catch(() => undefined));
         setOrdered(made);
         shop.tell('order-created', { number: made.orderNumber, total: made.total, payment: way });
@@ -163,14 +163,14 @@ export function Checkout({ shop, onDone, onCart }: { shop: Shop; onDone: () => v
   );
 }
 
-/** What stands beside no field of this form. */
+/** Errors that belong to no field of this form. */
 function failureText({ failure }: Task): string | undefined {
   if (!failure) return undefined;
   const others = Object.entries(failure.fields).filter(([path]) => path.startsWith('lines') || !path);
   return failure.message || others.map(([, text]) => text).join('. ') || undefined;
 }
 
-/** What is done about lines of which less is there than was ordered. */
+/** Choice for lines with less stock than was ordered. */
 function ShortageField(props: {
   preview: CheckoutPreview;
   language: string | undefined;

@@ -9,20 +9,20 @@ const parts = [
   { name: 'country', label: 'Country', autocomplete: 'shipping country', required: true },
 ] as const;
 
-/** What was entered, or what is missing of it by path. */
+/** The entered address, or its errors by path. */
 export function addressIn(
-  said: Readonly<Record<string, string>>,
+  entries: Readonly<Record<string, string>>,
 ): { given: { name: string; country: string }; faults?: undefined } | { faults: Record<string, string> } {
-  const missing = parts.filter(({ name, required }) => required && !said[`shipTo.${name}`]);
+  const missing = parts.filter(({ name, required }) => required && !entries[`shipTo.${name}`]);
   if (missing.length)
     return { faults: Object.fromEntries(missing.map(({ name, label }) => [`shipTo.${name}`, `${label} is required`])) };
   const given = Object.fromEntries(
-    parts.flatMap(({ name }) => (said[`shipTo.${name}`] ? [[name, said[`shipTo.${name}`]]] : [])),
+    parts.flatMap(({ name }) => (entries[`shipTo.${name}`] ? [[name, entries[`shipTo.${name}`]]] : [])),
   );
   return { given: given as { name: string; country: string } };
 }
 
-/** An address for this order alone. */
+/** An address for this order only. */
 export const NewAddress = ({ problems }: { problems: Readonly<Record<string, string>> }) => (
   <div class="pair">
     {parts.map(({ name, ...part }) => (

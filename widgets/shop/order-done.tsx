@@ -12,7 +12,7 @@ export interface Ordered {
   isPaymentDue: boolean;
 }
 
-/** What was ordered, and the way to pay it where that is due now. */
+/** The order that was made, and a payment link if it is due now. */
 export function OrderDone({ shop, ordered, onDone }: { shop: Shop; ordered: Ordered; onDone: () => void }) {
   const { orderID, orderNumber, total, isPaymentDue } = ordered;
   const task = useTask(shop.tell);

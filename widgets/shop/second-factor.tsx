@@ -6,8 +6,8 @@ import { SetUpLink } from './set-up-link.tsx';
 import type { Shop } from './use-shop.ts';
 
 /**
- * Asks for the second factor after the mailed code. It is set up in the portal and never here: a page that is not the
- * account's own must not see its secret.
+ * Asks for the second factor after the mailed code. It is set up in the portal only, because its secret must not be
+ * shown on a page of another site.
  */
 export function SecondFactor({ shop, asked, onBack }: { shop: Shop; asked: SecondFactorAsked; onBack: () => void }) {
   const { client, tell } = shop;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The way to the portal, where second factors are set up; what was begun here waits beside it. */
+/** Link to the portal, where second factors are set up; it opens beside the page, so that nothing here is lost. */
 export const SetUpLink = ({ url, children }: { url: string; children: ComponentChildren }) => (
   <a href={url} target="_blank" rel="noopener">
     {children}

@@ -6,13 +6,13 @@ import { Checkout } from './checkout.tsx';
 import { SetUpLink } from './set-up-link.tsx';
 import type { Shop, Step } from './use-shop.ts';
 
-/** What stands around everything: the heading, who shops, the way to the cart. */
+/** Header of every step: heading, customer, and cart link. */
 export function ShopFrame(props: {
   shop: Shop;
   heading: string;
   step: Step;
   onStep: (step: Step) => void;
-  /** What the way back from the cart is called. */
+  /** Text of the link back from the cart. */
   browse: string;
   children: ComponentChildren;
 }) {

@@ -8,38 +8,38 @@ import { SecondFactor } from './second-factor.tsx';
 import type { Shop } from './use-shop.ts';
 
 /**
- * Signs people of customers in by a mailed code, and their second factor where there is one: no password is entered on
- * a page that is not the account's own.
+ * Signs people of customers in by a mailed code, and their second factor if they have one. There is no password field,
+ * because the page belongs to another site.
  */
 export function SignIn({ shop, onCancel }: { shop: Shop; onCancel?: () => void }) {
   const { client, tell } = shop;
   const asking = useTask(tell);
   const [email, setEmail] = useState('');
-  const [asked, setAsked] = useState<{ signInID: string; message: string }>();
+  const [pending, setPending] = useState<{ signInID: string; message: string }>();
   const [factor, setFactor] = useState<SecondFactorAsked>();
   const ask = (address: string) =>
     asking.run(async (signal) => {
       const { signInID, message } = await client.call(askSignInAddress, { body: { email: address } }, signal);
       setEmail(address);
-      setAsked({ signInID, message });
+      setPending({ signInID, message });
     });
   const beginAgain = () => {
     setFactor(undefined);
-    setAsked(undefined);
+    setPending(undefined);
   };
   if (factor) return <SecondFactor shop={shop} asked={factor} onBack={beginAgain} />;
-  if (asked)
+  if (pending)
     return (
       <CodeForm
         digits={8}
         tell={tell}
-        message={asked.message}
+        message={pending.message}
         again={asking}
         onAgain={() => ask(email)}
         back="Another address"
         onBack={beginAgain}
         onCode={async (code, signal) => {
-          const body = { signInID: asked.signInID, code };
+          const body = { signInID: pending.signInID, code };
           const step = await client.call(confirmSignInAddress, { body }, signal);
           if (step.state === 'signed_in') await shop.enter(step, signal);
           else setFactor(step);

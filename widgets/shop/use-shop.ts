@@ -6,12 +6,12 @@ import { type WidgetClient, WidgetError } from '../sdk/client.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
 import { cartAddress, profileAddress, signOutAddress } from './addresses.ts';
 
-/** Where somebody stands: looking, at the cart, at the checkout, or at what was ordered. */
+/** The current step: browsing, cart or checkout. */
 export type Step = 'browse' | 'cart' | 'checkout';
 
-/** Who shops, and their cart, which is kept on the server. */
+/** The signed-in customer and the cart, which is stored on the server. */
 export interface Shop {
-  /** Calls; somebody whose sign-in has ended is asked to sign in again. */
+  /** Calls an endpoint; an expired sign-in leads to a new one. */
   call: WidgetClient['call'];
   client: WidgetClient;
   tell: WidgetProps['tell'];
@@ -19,12 +19,15 @@ export interface Shop {
   profile: PortalProfile | undefined;
   cart: Cart | undefined;
   setCart(cart: Cart | undefined): void;
-  /** Begins with what a sign-in gave. @throws WidgetError */
+  /**
+   * Begins a signed-in session.
+   * @throws WidgetError
+   */
   enter(signedIn: SignedInInWidget, signal: AbortSignal): Promise<void>;
-  /** Until when a second factor is to be set up, and where. */
+  /** Deadline and link for setting up a second factor. */
   setUp: SignedInInWidget['setUp'];
   leave(): void;
-  /** Whether the sign-in ended by itself. */
+  /** Whether the sign-in has expired. */
   hasEnded: boolean;
 }
 
@@ -39,9 +42,9 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
     setCart(undefined);
   }, [client]);
   const call = useCallback<WidgetClient['call']>(
-    async (address, said, signal) => {
+    async (address, input, signal) => {
       try {
-        return await client.call(address, said, signal);
+        return await client.call(address, input, signal);
       } catch (error) {
         if (error instanceof WidgetError && error.code === 'widget_signed_out') {
           end();
@@ -62,7 +65,7 @@ export function useShop({ client, tell, language }: WidgetProps<never>): Shop {
     tell('signed-in', { customer: who.customer.name });
   };
   const leave = (): void => {
-    // Whether the answer comes or not: the token is forgotten here, and ends there by itself.
+    // Not awaited: the token is forgotten here in any case, and expires on the server.
     void client.call(signOutAddress, {}).catch(() => undefined);
     end();
     tell('signed-out', {});

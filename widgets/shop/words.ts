@@ -1,7 +1,7 @@
 import type { PortalAvailability } from '../../plugins/commerce/contracts/portal/storefront/storefront.contract.ts';
 import { dayFormat } from '../sdk/format.ts';
 
-/** Whether there is enough, in words. */
+/** Availability as text. */
 export const availabilityText = (language: string | undefined, { code, firstDate }: PortalAvailability): string =>
   code === 'in_stock'
     ? 'In stock'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasCardNumber } from '../../contracts/text.ts';
+import { hasCardNumber } from '../../contracts/texts/text.ts';
 import { toast } from '../ui/toast.tsx';
 import { longestGap, WedgeBuffer } from './wedge-buffer.ts';
 
@@ -10,20 +10,20 @@ type TextBox = HTMLInputElement | HTMLTextAreaElement;
 const textBoxAt = (target: EventTarget | null): TextBox | undefined =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : undefined;
 
-/** Puts a value back as if it was typed, so that React sees it. */
+/** Sets a value like typing does, so that React notices it. */
 function restore(box: TextBox, value: string): void {
   const kind = box instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement;
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Keys that one listener holds back, and those that were given back: two that hear the same act on them once. */
+/** Key events held back by one listener, and those released again, so that two listeners handle each only once. */
 const taken = new WeakSet<Event>();
 const released = new WeakSet<Event>();
 
 /**
- * Hears a scanner that types like a keyboard, wherever the focus is: characters at most 35 ms apart, at least two of
- * them, ended by Enter or Tab. What it typed into a field is taken out of it again. Card numbers go nowhere.
+ * Detects scanners that type like a keyboard, wherever the focus is: at least two characters at most 35 ms apart,
+ * followed by Enter or Tab. Text that the scanner typed into a field is removed again. Card numbers are ignored.
  */
 export function useWedgeScanner(
   onScan: (text: string) => void,
@@ -38,7 +38,7 @@ export function useWedgeScanner(
     const buffer = new WedgeBuffer();
     let box: TextBox | undefined;
     let before = '';
-    // Whether a character begins a code is known a moment later: until then it is nobody's shortcut.
+    // Only the next key shows whether a character begins a scan; until then it is held back from shortcuts.
     let held: KeyboardEvent | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const release = (): void => {
@@ -68,7 +68,7 @@ export function useWedgeScanner(
           box = textBoxAt(event.target);
           before = box?.value ?? '';
         }
-        // Outside of fields a code would be shortcuts: `s` ships, `g i` opens another screen.
+        // Outside of fields the characters of a code would trigger shortcuts: `s` ships, `g i` opens another screen.
         if (!box) hold(event);
       } else if (event.key === 'Enter' || event.key === 'Tab') {
         const text = buffer.end(event.timeStamp);

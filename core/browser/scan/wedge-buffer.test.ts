@@ -15,7 +15,7 @@ describe('what a scanner types', () => {
     expect(slow.buffer.end(slow.end + 1)).toBeUndefined();
     const late = typed('GLV-100', 8);
     expect(late.buffer.end(late.end + 36)).toBeUndefined();
-    // Short SKUs are scanned too; a single key and Enter are a person's.
+    // Short SKUs are scanned too; a single key and Enter come from a person.
     for (const text of ['123', '12']) {
       const short = typed(text, 8);
       expect(short.buffer.end(short.end + 8)).toBe(text);

@@ -1,14 +1,14 @@
-/** Most milliseconds between two keys of a scanner; people are slower. */
+/** Largest gap in milliseconds between two keys of a scanner; people are slower. */
 export const longestGap = 35;
-/** Fewest characters of a scan: SKUs can be as short. Two keys and Enter within 70 ms are nobody's fingers. */
+/** Shortest scan in characters, because SKUs may be as short. No person types two keys and Enter within 70 ms. */
 const shortestScan = 2;
 
-/** Tells what a scanner types from what a person types, by the time between keys. */
+/** Distinguishes scans from typing by the time between keys. */
 export class WedgeBuffer {
   #text = '';
   #last = Number.NEGATIVE_INFINITY;
 
-  /** A character at this time; answers whether it begins anew. */
+  /** Adds a character with its time; returns whether it begins a new text. */
   add(character: string, at: number): boolean {
     const isFirst = at - this.#last > longestGap;
     this.#text = isFirst ? character : this.#text + character;
@@ -16,7 +16,7 @@ export class WedgeBuffer {
     return isFirst;
   }
 
-  /** Enter or Tab at this time: the scan that it ends, or undefined where a person pressed it. */
+  /** Handles Enter or Tab: returns the scan that it ends, or undefined for a person's key. */
   end(at: number): string | undefined {
     const text = this.#text;
     const isScan = at - this.#last <= longestGap && text.length >= shortestScan;

@@ -8,7 +8,10 @@ const shadesOf = (accentColor: string): CSSProperties =>
     ]),
   ) as CSSProperties;
 
-/** Buttons in the colour of an account's brand, which carries white text in both schemes; null is the own colour. */
+/**
+ * Buttons in the color of an account's brand, dark enough for white text in both color schemes; null means the default
+ * color.
+ */
 export const Branded = ({ accentColor, children }: { accentColor: string | null; children: ReactNode }) => (
   <div style={{ display: 'contents', ...(accentColor ? shadesOf(accentColor) : {}) }}>{children}</div>
 );

@@ -2,8 +2,8 @@ import { Table, type TableProps } from '@mantine/core';
 import classes from './card-table.module.css';
 
 /**
- * A table of lines that scrolls where the window is narrower than `minWidth`. On a phone every row is a card instead: a
- * cell with `data-label` stands under that word, one without takes the whole row.
+ * A table of lines that scrolls in windows narrower than `minWidth`. On a phone every row is a card: a cell with
+ * `data-label` is shown below that label, a cell without one takes the whole width.
  */
 export const CardTable = ({ minWidth, ...table }: TableProps & { minWidth: number }) => (
   <Table.ScrollContainer minWidth={minWidth} className={classes['scroll'] ?? ''}>

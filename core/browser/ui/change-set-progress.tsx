@@ -1,14 +1,14 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type ChangeSet, getChangeSet } from '../../contracts/change-set.contract.ts';
+import { type ChangeSet, getChangeSet } from '../../contracts/work/change-set.contract.ts';
 import { formats } from '../format.ts';
 import { useEndpoint } from '../use-endpoint.ts';
 import { progressPercent, progressText } from './change-set-text.ts';
 
-/** Milliseconds between two looks at a set that is worked on. */
+/** Polling interval in milliseconds for a running set. */
 export const changeSetPoll = 1000;
 
-/** A change set, read again every second while it is worked on. */
+/** A change set, polled every second while it is running. */
 export function useChangeSet(changeSetID: string) {
   const [isWorking, setWorking] = useState(false);
   const query = useEndpoint(getChangeSet, { params: { changeSetID } }, { refetchInterval: isWorking && changeSetPoll });
@@ -17,7 +17,7 @@ export function useChangeSet(changeSetID: string) {
   return query;
 }
 
-/** How far a set is, at what rate, and how long it will take; nothing while it rests. */
+/** Progress, rate and remaining time of a running set; nothing otherwise. */
 export function ChangeSetProgress({ set }: { set: Pick<ChangeSet, 'progress' | 'status'> }) {
   const { progress } = set;
   if (!progress) return null;

@@ -1,14 +1,14 @@
-import type { ChangeSet } from '../../contracts/change-set.contract.ts';
-import { changeSetStates } from '../../contracts/change-set.contract.ts';
+import type { ChangeSet } from '../../contracts/work/change-set.contract.ts';
+import { changeSetStates } from '../../contracts/work/change-set.contract.ts';
 
 type Progress = NonNullable<ChangeSet['progress']>;
 type NumberText = (value: number) => string;
 
-/** 0 to 100. */
+/** Progress from 0 to 100. */
 export const progressPercent = ({ done, total }: Progress): number =>
   total > 0 ? Math.min(100, (done / total) * 100) : 0;
 
-/** `1,200 of 2,412 rows · 800 a second · 2 s left`; rate and time once there is something to go by. */
+/** `1,200 of 2,412 rows · 800 a second · 2 s left`; without rate and time at the beginning. */
 export function progressText({ done, total, startedAt }: Progress, now: number, number: NumberText): string {
   const parts = [`${number(done)} of ${number(total)} rows`];
   const seconds = (now - Date.parse(startedAt)) / 1000;
@@ -28,7 +28,7 @@ function durationText(seconds: number, number: NumberText): string {
   return `${number(Math.round(seconds / 3600))} h`;
 }
 
-/** What a set that rests came to: `2,402 done, 10 refused`; why it stopped; or what became of it. */
+/** Result of a set that is not running: `2,402 done, 10 refused`, the reason of a failure, or its status. */
 export function outcomeText(
   set: Pick<ChangeSet, 'status' | 'appliedCount' | 'counts' | 'failure'>,
   number: NumberText,

@@ -4,14 +4,14 @@ import { createContext, type ReactNode, use, useCallback, useRef, useState } fro
 export interface ConfirmOptions {
   title: string;
   message?: ReactNode;
-  /** What the button says; a verb: 'Delete 12 orders'. */
+  /** Label of the button, beginning with a verb: 'Delete 12 orders'. */
   confirmLabel: string;
   danger?: boolean;
-  /** The person must type this word first: for void, delete of many, settle. */
+  /** Word that the person has to type, for serious actions: void, delete many, settle. */
   typed?: string;
 }
 
-/** Asks before something that cannot be undone. Focus starts on Cancel, or in the field to type in. */
+/** Asks before an irreversible action. The focus starts on Cancel, or in the field for the word. */
 export function ConfirmDialog(props: ConfirmOptions & { opened: boolean; onConfirm(): void; onCancel(): void }) {
   const [text, setText] = useState('');
   const isReady = !props.typed || text.trim().toLowerCase() === props.typed.toLowerCase();
@@ -60,7 +60,7 @@ type Ask = (options: ConfirmOptions) => Promise<boolean>;
 
 const ConfirmContext = createContext<Ask | null>(null);
 
-/** Holds the one dialog that `useConfirm` opens; part of `UiProvider`. */
+/** Contains the dialog that `useConfirm` opens; part of `UiProvider`. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [options, setOptions] = useState<ConfirmOptions | null>(null);
   const [opened, setOpened] = useState(false);

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useOtherAccounts } from '../session.tsx';
 import classes from './states.module.css';
 
-/** Most accounts that are asked whether they have a record. */
+/** Largest number of other accounts that are searched. */
 const mostAsked = 8;
 
-/** Says so where the record that is missing here is in another account of the person, and leads there. */
+/** Shows that the missing record exists in another account of the person, with a link. */
 export function Elsewhere({ url, what }: { url: string; what: string }) {
   const others = useOtherAccounts().slice(0, mostAsked);
   const found = useQuery({
@@ -32,7 +32,7 @@ export function Elsewhere({ url, what }: { url: string; what: string }) {
         onClick={() => {
           const address = new URL(location.href);
           address.searchParams.set('account', slug);
-          // The page is loaded anew, so that nothing of this account stays.
+          // A full page load, so that no data of this account stays.
           location.assign(address);
         }}
       >

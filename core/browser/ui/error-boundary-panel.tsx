@@ -5,13 +5,13 @@ import { Icon } from './icon.tsx';
 import classes from './states.module.css';
 
 interface Props {
-  /** What failed, for the person and the report: a plugin or panel name. */
+  /** Name of the failed part for message and report: a plugin or panel. */
   name: string;
   onError?(error: unknown, info: ErrorInfo): void;
   children: ReactNode;
 }
 
-/** Keeps a failure inside its panel: the rest of the screen goes on working. */
+/** Contains a rendering failure in its panel; the rest of the screen keeps working. */
 export class ErrorBoundaryPanel extends Component<Props, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
 

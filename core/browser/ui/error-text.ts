@@ -1,15 +1,15 @@
-import { ApiError } from '../../contracts/client.ts';
+import { ApiError } from '../../contracts/endpoints/client.ts';
 
-/** `sales_orders` as people write it: `sales orders`; `edi_runs`: `EDI runs`. */
+/** Readable form of a domain: `sales orders` for `sales_orders`, `EDI runs` for `edi_runs`. */
 export const domainText = (domain: string): string =>
   domain.replaceAll('_', ' ').replace(/\b(api|dc|edi)\b/g, (letters) => letters.toUpperCase());
 
-/** `sales_orders:create` as people say it: `create on sales orders`. */
+/** Readable form of a right: `create on sales orders` for `sales_orders:create`. */
 export function permissionText(permission: string): string {
   const [domain = '', verb = ''] = permission.split(':');
   return `${verb} on ${domainText(domain)}`;
 }
 
-/** What may be shown of an error: the API's message, never internals of a program error. */
+/** Message of an error for people: the API's message, but no details of program errors. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong on this screen';

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** Outlines on a 24 x 24 grid, drawn with the colour of the text. */
+/** Outlines on a 24 x 24 grid, drawn in the color of the text. */
 const outlines = {
   alert: 'M12 8v5M12 16.5v.01M10.3 3.9 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z',
   archive: 'M3 4h18v4H3zM5 8v11a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V8M10 12h4',
@@ -103,11 +103,11 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
-/** Whether a text from outside, such as a manifest, names an icon. */
+/** Whether a text from outside, such as a manifest, is the name of an icon. */
 export const isIconName = (name: string | undefined): name is IconName =>
   name !== undefined && Object.hasOwn(outlines, name);
 
-/** An icon of the house; decorative, so the control beside it carries the name. */
+/** An icon of this set. It is decorative; the control beside it has the accessible name. */
 export function Icon({
   name,
   size = 16,

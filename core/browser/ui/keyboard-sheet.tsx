@@ -16,7 +16,7 @@ const symbols: Record<string, string> = {
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Keys as people know them: `mod+s` is `Ctrl S` or `⌘ S`. */
+/** Keys in readable form: `Ctrl S` or `⌘ S` for `mod+s`. */
 export function ShortcutKeys({ keys }: { keys: string }) {
   const parts = keys.split(' ').flatMap((press) => press.split('+'));
   return (
@@ -30,7 +30,7 @@ export function ShortcutKeys({ keys }: { keys: string }) {
   );
 }
 
-/** The sheet behind `?`: every shortcut that works on the current screen. Part of `UiProvider`. */
+/** The sheet that `?` opens, with all shortcuts of the current screen. Part of `UiProvider`. */
 export function KeyboardSheet() {
   const [opened, setOpened] = useState(false);
   const shortcuts = useShortcuts();

@@ -5,10 +5,10 @@ type Known = ReadonlyMap<string, object>;
 
 const KnownContext = createContext<Known>(new Map());
 
-/** How deep a record is looked through: its parts, their lines, what those name. */
+/** Depth of the search in a record: its parts, their lines, and the records these name. */
 const deepest = 4;
 
-/** What a record says of others, by their ids: `{ id, name }` wherever it stands. */
+/** The records that a record contains, by id: every `{ id, name }` in it. */
 export function recordsNamedBy(record: unknown, known = new Map<string, object>(), depth = 0): Map<string, object> {
   if (typeof record !== 'object' || record === null || depth > deepest) return known;
   const { id } = record as { id?: unknown };
@@ -17,13 +17,16 @@ export function recordsNamedBy(record: unknown, known = new Map<string, object>(
   return known;
 }
 
-/** Lets pickers below show what the record names without asking for it: also what was deleted since. */
+/**
+ * Provides the records that a record names to the pickers below, which then need not load them. Also works for deleted
+ * records.
+ */
 export function KnownRecords({ record, children }: { record: unknown; children: ReactNode }) {
   const known = useMemo(() => recordsNamedBy(record), [record]);
   return <KnownContext value={known}>{children}</KnownContext>;
 }
 
-/** The option of a record that is named, as far as that says enough for a label. */
+/** The option of a named record, if the data suffice for a label. */
 export function knownOption(source: RecordSource | undefined, record: object | undefined): Option | undefined {
   if (!record) return undefined;
   const option = source?.known?.(record);

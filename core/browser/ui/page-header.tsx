@@ -8,9 +8,9 @@ import classes from './page-header.module.css';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** Beside the title: a status, a count. */
+  /** Content beside the title: a status, a count. */
   beside?: ReactNode;
-  /** Where the arrow leads for who came by an address; others get back to where they came from. */
+  /** Target of the back arrow for people who opened the address directly; others return to their origin. */
   back?: { href: string; label: string };
   /** Buttons at the end, the primary one last. */
   actions?: ReactNode;
@@ -18,14 +18,14 @@ export interface PageHeaderProps {
 
 const pathOf = (href: string): string => href.split('?')[0] ?? '';
 
-/** Where one came from; the list of the record for who came by an address. */
+/** The origin, or the record's list for people who opened the address directly. */
 function placeBehind(back: { href: string; label: string }, origin: Origin | undefined) {
   if (!origin) return back;
   const isList = pathOf(origin.href) === pathOf(back.href);
   return { href: origin.href, label: isList ? back.label : origin.title };
 }
 
-/** The head of a screen, with its only `h1`. */
+/** The header of a screen with its only `h1`. */
 export function PageHeader({ title, beside, back, actions }: PageHeaderProps) {
   const canOpen = useCanOpen();
   const origin = useOrigin();
@@ -50,7 +50,7 @@ export function PageHeader({ title, beside, back, actions }: PageHeaderProps) {
   );
 }
 
-/** The quiet number beside a list's title. */
+/** The number beside a list's title. */
 export const HeaderCount = ({ children }: { children: ReactNode }) => (
   <span className={classes['count']}>{children}</span>
 );

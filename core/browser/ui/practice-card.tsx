@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { CheckoutPage } from '../../contracts/document-link.contract.ts';
+import type { CheckoutPage } from '../../contracts/accounts/document-link.contract.ts';
 import { Money } from '../formatted.tsx';
 import { toast } from './toast.tsx';
 
 type Card = 'accepted' | 'declined';
 
-/** The card form of the practice provider: `onPay` says what became of the card. */
+/** The card form of the practice provider. `onPay` returns the result for the chosen card. */
 export function PracticeCard(props: {
   page: CheckoutPage;
   onPay(card: Card): Promise<{ message: string }>;

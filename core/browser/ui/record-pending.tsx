@@ -1,16 +1,16 @@
-import type { ApiError } from '../../contracts/client.ts';
+import type { ApiError } from '../../contracts/endpoints/client.ts';
 import classes from './detail/detail.module.css';
 import { PageHeader, type PageHeaderProps } from './page-header.tsx';
 import { ErrorState, LoadingState } from './states.tsx';
 
-/** What a screen shows in place of a record that is not there: still loading, unknown, not allowed or failed. */
+/** The content of a screen without its record: loading, unknown, forbidden or failed. */
 export function RecordPending({
   query,
   what,
   back,
 }: {
   query: { error: ApiError | null; refetch(): Promise<unknown> };
-  /** In words: 'order'. */
+  /** The kind of record in words: 'order'. */
   what: string;
   back?: PageHeaderProps['back'];
 }) {

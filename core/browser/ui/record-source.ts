@@ -1,50 +1,55 @@
-import type { Client } from '../../contracts/client.ts';
-import { type AnyEndpoint, type EndpointAnswer, type EndpointInput, pathNames } from '../../contracts/endpoint.ts';
-import type { PermissionCode } from '../../contracts/permission.ts';
+import type { Client } from '../../contracts/endpoints/client.ts';
+import {
+  type AnyEndpoint,
+  type EndpointAnswer,
+  type EndpointInput,
+  pathNames,
+} from '../../contracts/endpoints/endpoint.ts';
+import type { PermissionCode } from '../../contracts/plugins/permission.ts';
 
-/** An entry of a select; `hint` is the second, quiet text (a number, an address). */
+/** An option of a select; `hint` is its secondary text (a number, an address). */
 export interface Option {
   value: string;
   label: string;
   hint?: string;
 }
 
-/** Row type of a list endpoint, `{ items, count }`. */
+/** Row type of a list endpoint that replies `{ items, count }`. */
 export type RowOf<E extends AnyEndpoint> = EndpointAnswer<E> extends { items: readonly (infer Row)[] } ? Row : never;
 
-/** Where a select or filter finds its records. */
+/** A source of records for a select or filter. */
 export interface RecordSource {
   /** Part of the cache key. */
   readonly name: string;
-  /** Of its list: what is touched at or below it makes the options old. */
+  /** Path of its list. A change at or below it makes the options out of date. */
   readonly path?: string;
   search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
-  /** The option of a known id; undefined where the source has no endpoint for one record. */
+  /** The option of a known id; undefined if the source has no endpoint for one record. */
   one?(client: Client, id: string): Promise<Option>;
-  /** The option of a record of which another says no more than its id and name; undefined where that is not enough. */
+  /** The option of a record of which only id and name are known; undefined if these do not suffice. */
   known?(record: object): Option | undefined;
   /**
-   * Records of exactly these texts, in as few calls as possible: what is pasted. Texts without a record are missing.
-   * Absent: each text is searched for by itself.
+   * Records with exactly these texts, in as few calls as possible, for pasted text. Texts without a record are left
+   * out. If missing, each text is searched separately.
    */
   exact?(client: Client, texts: readonly string[]): Promise<Map<string, Option>>;
-  /** Makes a record of a name that was not found; undefined where a name is not enough. */
+  /** Creates a record with a name that was not found; undefined if a name does not suffice. */
   readonly create?: RecordCreation;
 }
 
-/** How a picker makes the record that somebody misses in it. */
+/** Creation of a missing record in a picker. */
 export interface RecordCreation {
-  /** What is made: 'customer'. */
+  /** Kind of record: 'customer'. */
   noun: string;
-  /** Who may: 'customers:create'. */
+  /** Required right: 'customers:create'. */
   permission: PermissionCode;
   create(client: Client, name: string): Promise<Option>;
 }
 
 /**
- * Declares a source over a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name,
- * hint: c.number }), one: getCustomer })`. `one` has a single path parameter and lets a form show the name behind an id
- * it only knows; `create` is a call whose body needs nothing but a name.
+ * Declares a source on a list endpoint: `recordSource(listCustomers, { option: (c) => ({ value: c.id, label: c.name,
+ * hint: c.number }), one: getCustomer })`. `one` has a single path parameter and loads the name of a known id. `create`
+ * is an endpoint whose body needs only a name.
  */
 export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = never>(
   endpoint: E,
@@ -54,7 +59,7 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
     create?: CreateParts;
     /** Filters of every search. */
     query?: Record<string, unknown>;
-    /** Of a search without a text: how what is browsed is sorted. With one the best comes first. */
+    /** Sorting of options without a search text; with a text the best match comes first. */
     browse?: Record<string, unknown>;
     /** Rows per search; 20 by default. */
     take?: number;
@@ -62,11 +67,11 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
 ): RecordSource {
   const single = parts.one as AnyEndpoint | undefined;
   return {
-    // Two sources over one list differ by their filters.
+    // Two sources on one list differ by their filters.
     name: parts.query ? `${endpoint.name} ${JSON.stringify(parts.query)}` : endpoint.name,
     path: endpoint.path,
     async search(client, text, signal) {
-      // Lists that page take these; those that do not (statuses, terms) are read whole and searched here.
+      // Lists without paging (statuses, terms) take no query; they are read completely and filtered here.
       const query = endpoint.query
         ? { take: parts.take ?? 20, query: text || undefined, ...parts.query, ...(text ? {} : parts.browse) }
         : undefined;
@@ -81,7 +86,7 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
       try {
         return parts.option(record as RowOf<E>);
       } catch {
-        // The option is made of more than its id and name.
+        // The option needs more than id and name.
         return undefined;
       }
     },
@@ -102,7 +107,7 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
 
 interface CreateParts {
   noun: string;
-  /** Takes a `name`; `body` is sent beside it. */
+  /** Its body takes a `name`; `body` adds further fields. */
   endpoint: AnyEndpoint;
   body?: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import { type ConfirmOptions, useConfirm } from './confirm-dialog.tsx';
 import { toast } from './toast.tsx';
 
-/** Runs it and says that it is done, or why not. */
+/** Runs the action and shows a toast with its success or error. */
 export async function runWithToast(act: () => Promise<unknown>, done: string): Promise<void> {
   try {
     await act();
@@ -11,7 +11,7 @@ export async function runWithToast(act: () => Promise<unknown>, done: string): P
   }
 }
 
-/** Answers what asks first, then runs it and says that it is done, with the title of the question. */
+/** Asks for confirmation, runs the action, and shows a toast with the title of the question. */
 export function useRunIfConfirmed() {
   const confirm = useConfirm();
   return async (question: ConfirmOptions, act: () => Promise<unknown>): Promise<void> => {

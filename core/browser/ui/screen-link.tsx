@@ -9,7 +9,7 @@ export interface LinkButtonProps extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button that leads to a screen; nothing for people who may not open that screen. */
+/** A button that leads to a screen; nothing for people who may not open it. */
 export function LinkButton(props: LinkButtonProps) {
   const canOpen = useCanOpen();
   return canOpen(props.to) ? <Button component={Link} {...props} /> : null;
@@ -22,7 +22,7 @@ export interface LinkTextProps extends AnchorProps {
   children: ReactNode;
 }
 
-/** Words that lead to a screen; only the words for people who may not open it. */
+/** A link to a screen; plain text for people who may not open it. */
 export function LinkText(props: LinkTextProps) {
   const canOpen = useCanOpen();
   if (canOpen(props.to)) return <Anchor component={Link} {...props} />;

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../contracts/client.ts';
+import { ApiError } from '../../contracts/endpoints/client.ts';
 import { useCanOpen } from '../session.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { errorText, permissionText } from './error-text.ts';
@@ -11,7 +11,7 @@ import { useDelay } from './use-delay.ts';
 
 export interface StateAction {
   label: string;
-  /** A path to go to, or what to do. */
+  /** A path to open; or use `onClick`. */
   href?: string;
   onClick?(): void;
 }
@@ -52,7 +52,7 @@ function State(props: {
   );
 }
 
-/** Skeleton of a screen or panel, after 200 ms. */
+/** Skeleton of a screen or panel, shown after 200 ms. */
 export function LoadingState({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
   const isLate = useDelay();
   return (
@@ -65,7 +65,7 @@ export function LoadingState({ lines = 6, label = 'Loading' }: { lines?: number;
   );
 }
 
-/** Nothing exists yet: what belongs here, why, and one action. */
+/** State without any records: explanation and one action. */
 export function EmptyState({
   title,
   text,
@@ -84,7 +84,7 @@ export function EmptyState({
   );
 }
 
-/** Filters leave nothing over; `filters` names the active ones. */
+/** State without matches; `filters` names the active ones. */
 export function NoMatchState({ filters, onClear }: { filters?: readonly string[]; onClear?(): void }) {
   return (
     <State icon="search" title="Nothing matches" actions={[onClear && { label: 'Clear filters', onClick: onClear }]}>
@@ -95,7 +95,10 @@ export function NoMatchState({ filters, onClear }: { filters?: readonly string[]
   );
 }
 
-/** The role lacks rights: which, and whom to ask. Some screens are closed to a kind of role whatever its rights. */
+/**
+ * State without rights: the missing ones and the administrators to ask. Some screens are closed to a kind of role
+ * whatever its rights.
+ */
 export function NoPermissionState(props: { needs?: readonly string[]; isClosedToRole?: boolean | undefined }) {
   const { needs, isClosedToRole } = props;
   if (isClosedToRole)
@@ -117,7 +120,7 @@ export function NoPermissionState(props: { needs?: readonly string[]; isClosedTo
   );
 }
 
-/** A record that does not exist, or that belongs to somebody else. */
+/** State of a record that does not exist or belongs to another account. */
 export function NotFoundState({
   what = 'page',
   href,
@@ -127,7 +130,7 @@ export function NotFoundState({
   what?: string;
   href?: string;
   label?: string;
-  /** The call that did not find it: other accounts of the person are asked, too. */
+  /** Address of the failed call, with which the person's other accounts are searched. */
   url?: string;
 }) {
   return (
@@ -142,7 +145,9 @@ export function NotFoundState({
   );
 }
 
-/** A failed call: the message of the API, the request id, and a way to try again. 403 and 404 show their own states. */
+/**
+ * State of a failed call: the API's message, the request id, and a retry button. 403 and 404 have states of their own.
+ */
 export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(): void; what?: string }) {
   if (error instanceof ApiError && error.status === 403) return <NoPermissionState />;
   if (error instanceof ApiError && error.status === 404)
@@ -160,4 +165,15 @@ export function ErrorState({ error, onRetry, what }: { error: unknown; onRetry?(
       {requestID && <p className={classes['request']}>Request {requestID}</p>}
     </State>
   );
+}
+
+/** State of a panel whose data is not there: it failed to load, or loads. */
+export function PendingState(props: {
+  query: { error: unknown; refetch(): Promise<unknown> };
+  what: string;
+  lines?: number;
+}) {
+  const { query, what, lines = 6 } = props;
+  if (!query.error) return <LoadingState lines={lines} />;
+  return <ErrorState error={query.error} onRetry={() => void query.refetch()} what={what} />;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { StateTone } from '../../contracts/states.ts';
+import type { StateTone } from '../../contracts/records/states.ts';
 import classes from './status-badge.module.css';
 
-/** Meaning of a status, never its colour alone: the text is always there. */
+/** Meaning of a status. The text is always shown, never the color alone. */
 export type StatusTone = StateTone;
 
 /** A status with its text: `<StatusBadge tone="success">Fulfilled</StatusBadge>`. */

@@ -6,7 +6,7 @@ import {
   type MantineTheme,
 } from '@mantine/core';
 
-/** The primary: a calm blue whose shade 6 carries white text at 5.4:1. */
+/** The primary color: a blue whose shade 6 has a contrast of 5.4:1 to white text. */
 const cobalt: MantineColorsTuple = [
   '#eef3fe',
   '#dce6fb',
@@ -19,7 +19,7 @@ const cobalt: MantineColorsTuple = [
   '#244396',
   '#1d3676',
 ];
-/** Neutrals of the light scheme, barely cool. */
+/** Neutral colors of the light scheme. */
 const gray: MantineColorsTuple = [
   '#f8f8fa',
   '#f1f2f5',
@@ -32,7 +32,7 @@ const gray: MantineColorsTuple = [
   '#353a45',
   '#1e2229',
 ];
-/** Neutrals of the dark scheme; 7 is the page. */
+/** Neutral colors of the dark scheme; 7 is the page. */
 const dark: MantineColorsTuple = [
   '#e4e6ea',
   '#bbc0c9',
@@ -68,10 +68,10 @@ const actionIconVars = (_theme: MantineTheme, props: SizedProps) => ({
   root: props.size === undefined || props.size === 'md' ? { '--ai-size': '1.75rem' } : {},
 });
 
-// Mantine's own icon buttons have no name for screen readers.
+// Mantine's own clear buttons have no name for screen readers.
 const clearButton = { clearButtonProps: { 'aria-label': 'Clear' } };
 
-/** The theme of shell and plugins; nothing else sets colours, radii or type. */
+/** The theme of shell and plugins, the only place for colors, radii and fonts. */
 export const theme = createTheme({
   primaryColor: 'cobalt',
   primaryShade: { light: 6, dark: 6 },
@@ -109,14 +109,14 @@ export const theme = createTheme({
   components: {
     Input: { vars: inputVars },
     Button: { vars: buttonVars, styles: { label: { fontWeight: 500 } } },
-    // A native select is as high as its text is placed in it; with padding the text sits too low and is cut off.
+    // The height of a native select comes from its input; with vertical padding its text would be too low and cut off.
     NativeSelect: { styles: { input: { paddingBlock: 0 } } },
     InputWrapper: { styles: { label: { fontSize: '0.8125rem', fontWeight: 500, marginBottom: '0.1875rem' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' }, vars: actionIconVars },
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'sm' } },
-    // The placeholder is no menu item, which a menu may not hold; the first item takes the focus instead.
+    // The placeholder is not a menu item, which ARIA forbids inside a menu; the first item gets the focus instead.
     Menu: {
       defaultProps: { shadow: 'lg', position: 'bottom-end', withinPortal: true, withInitialFocusPlaceholder: false },
     },
@@ -143,7 +143,9 @@ export const theme = createTheme({
   },
 });
 
-/** Contrast corrections: with Mantine's own values buttons, placeholders, dimmed text and light badges fail WCAG AA. */
+/**
+ * Corrections of contrast: with Mantine's own values buttons, placeholders, dimmed text and light badges fail WCAG AA.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = (resolved) => {
   const light: Record<string, string> = {
     '--mantine-color-dimmed': resolved.colors.gray[7],

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ApiError } from '../../contracts/client.ts';
+import { ApiError } from '../../contracts/endpoints/client.ts';
 import { errorText } from './error-text.ts';
 import { Icon } from './icon.tsx';
 
 const undoMilliseconds = 8000;
 
-/** What the body of an undo toast shows; `toast.undo` draws it. */
+/** The body of an undo toast, shown by `toast.undo`. */
 export function UndoToast({ message, onUndo }: { message: string; onUndo(): void }) {
   return (
     <span style={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 12 }}>
@@ -18,7 +18,7 @@ export function UndoToast({ message, onUndo }: { message: string; onUndo(): void
   );
 }
 
-/** Short messages in the corner, read out by screen readers. */
+/** Short messages in the corner, announced by screen readers. */
 export const toast = {
   success(message: string): void {
     notifications.show({ message, color: 'green', icon: <Icon name="check" />, autoClose: 4000 });
@@ -37,7 +37,7 @@ export const toast = {
       autoClose: 10_000,
     });
   },
-  /** A reversible act is done at once and can be undone for 8 s, instead of being asked about first. */
+  /** For a reversible action: it is done at once without confirmation and can be undone for 8 s. */
   undo(message: string, onUndo: () => unknown): void {
     const id = notifications.show({
       message: (

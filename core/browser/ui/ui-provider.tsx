@@ -7,8 +7,8 @@ import { KeyboardSheet } from './keyboard-sheet.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /**
- * Theme, toasts, confirm dialog and keyboard sheet; the shell mounts it once, above its router. `nonce` is that of the
- * page's CSP.
+ * Theme, toasts, confirmation dialog and keyboard sheet; the shell mounts it once, above its router. `nonce` is the
+ * nonce of the page's CSP.
  */
 export function UiProvider({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `milliseconds` have passed: short waits show nothing instead of a flicker. */
+/** True after `milliseconds`, so that short waits show nothing instead of flickering. */
 export function useDelay(milliseconds = 200): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useConfirm } from './confirm-dialog.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * `const askAndDelete = useDelete('carrier', '/dashboard/carriers')`: asks, deletes and leaves for the list; what
- * refuses (409 with the reason) is shown and everything stays.
+ * `const askAndDelete = useDelete('carrier', '/dashboard/carriers')`: confirms, deletes and opens the list. A refusal
+ * (409 with the reason) is shown and the screen stays.
  */
 export function useDelete(what: string, listHref: string) {
   const confirm = useConfirm();

@@ -1,7 +1,7 @@
 import { cleanup, render } from 'ink-testing-library';
 import { createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { until } from '../../testing/until.ts';
+import { until } from '../../testing/calls/until.ts';
 import { Confirm } from './confirm.tsx';
 import { ErrorTable } from './error-table.tsx';
 import { Progress } from './progress.tsx';
@@ -80,7 +80,7 @@ describe('Confirm', () => {
   ])('takes %j as %s', async (key, isAgreed) => {
     const { onAnswer, stdin, lastFrame } = asked();
     expect(lastFrame()).toContain('Replace 12 rows? y/N');
-    // Ink listens once its effects have run.
+    // Ink listens only after its effects have run.
     await until('Its effects', () => stdin.listenerCount('readable') > 0);
     stdin.write(key);
     await expect.poll(() => onAnswer.mock.calls).toEqual([[isAgreed]]);

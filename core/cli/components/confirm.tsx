@@ -3,7 +3,7 @@ import { Box, Text, useApp } from 'ink';
 import { useState } from 'react';
 import { showScreen } from './screen.tsx';
 
-/** A question answered with y or n; Enter is no, because what is asked cannot be undone. */
+/** A question answered with y or n. Enter means no, because the action cannot be undone. */
 export function Confirm({ question, onAnswer }: { question: string; onAnswer(isAgreed: boolean): void }) {
   const [answer, setAnswer] = useState<boolean>();
   const settle = (isAgreed: boolean) => {
@@ -32,6 +32,6 @@ function ConfirmScreen({ question }: { question: string }) {
   return <Confirm question={question} onAnswer={(isAgreed) => exit({ isAgreed })} />;
 }
 
-/** Asks on the terminal. */
+/** Asks in the terminal. */
 export const askConfirmation = async (question: string): Promise<boolean> =>
   (await showScreen<{ isAgreed: boolean }>(<ConfirmScreen question={question} />)).isAgreed;

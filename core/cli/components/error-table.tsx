@@ -2,12 +2,12 @@ import { Box, Text } from 'ink';
 import type { TableColumn } from '../table-layout.ts';
 import { Table } from './table.tsx';
 
-/** One thing that is wrong, and where. */
+/** An error with its place. */
 export interface ErrorRow {
   /** `row 12`, `lines.0.quantity`. */
   place: string;
   message: string;
-  /** The value that is wrong, as it was given. */
+  /** The wrong value as given. */
   value?: string;
 }
 
@@ -17,7 +17,7 @@ const columns: TableColumn<ErrorRow>[] = [
   { title: 'What is wrong', value: ({ message }) => message, minimum: 20 },
 ];
 
-/** A table of errors under a headline that counts them. */
+/** A table of errors below a headline with their number. */
 export function ErrorTable({
   errors,
   limit = 20,

@@ -1,4 +1,4 @@
-/** Ink components for interactive commands; import it inside `run`, because Ink takes its time to load. */
+/** Ink components for interactive commands. Import this module inside `run`, because Ink loads slowly. */
 export { askConfirmation, Confirm } from './confirm.tsx';
 export { type ErrorRow, ErrorTable } from './error-table.tsx';
 export { Progress } from './progress.tsx';

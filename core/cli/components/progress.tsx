@@ -10,7 +10,7 @@ import {
 
 const barWidth = 24;
 
-/** A bar with amount, rate and time left; without a total only amount and rate. */
+/** A progress bar with amount, rate and remaining time; without a total only amount and rate. */
 export function Progress({ state }: { state: ProgressState }) {
   const { columns } = useWindowSize();
   const { label, done, total, unit } = state;
@@ -40,11 +40,11 @@ export function Progress({ state }: { state: ProgressState }) {
   );
 }
 
-/** Shows the bar on the terminal until `end`, which leaves one line of text behind. */
+/** Shows the bar in the terminal until `end`, which replaces it by one line of text. */
 export function showProgress(first: ProgressState, at: (done: number, total: number | undefined) => ProgressState) {
   const app = render(<Progress state={first} />, {
     stdout: process.stderr,
-    // Ctrl-C belongs to the command: it has something half-written to remove.
+    // The command handles Ctrl-C itself, because it may have incomplete output to remove.
     exitOnCtrlC: false,
     patchConsole: false,
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { interruption } from '../command-failure.ts';
 
 /**
- * Shows an Ink screen until it calls `useApp().exit(value)` and answers that value. On stderr, so that the result of a
+ * Shows an Ink screen until it calls `useApp().exit(value)` and returns the value. Uses stderr, so that the result of a
  * command can be piped. Ctrl-C and an exit without a value are an interruption (exit code 130).
  */
 export async function showScreen<T>(screen: ReactNode): Promise<T> {

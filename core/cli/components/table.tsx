@@ -1,10 +1,7 @@
 import { Box, Text, useWindowSize } from 'ink';
 import { layOutTable, type TableColumn } from '../table-layout.ts';
 
-/**
- * Rows in columns that fit the terminal (or `width`); at most `limit` of them, with a line that says how many more
- * there are.
- */
+/** Rows in columns that fit the terminal (or `width`). Shows at most `limit` rows and the number of further ones. */
 export function Table<Row>({
   columns,
   rows,

@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { entities } from '../../boot/core-entities.ts';
-import { defineEvent } from '../../contracts/event.ts';
+import { defineEvent } from '../../contracts/plugins/event.ts';
 import { PasswordHashing } from '../../credentials/password-hash.ts';
 import { Database } from '../../database/database.ts';
-import { parseDatabaseUrl } from '../../database/roles.ts';
+import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
 import { CallSlots } from '../../kernel/call-slots.ts';
@@ -13,25 +13,42 @@ import { SystemClock } from '../../kernel/clock.ts';
 import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
 import { usualSizes } from '../../kernel/work-sizes.ts';
 import { migrations } from '../../migrations/index.ts';
-import { leastPasswordCost } from '../../testing/password-cost.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase } from '../../testing/postgres/test-database.ts';
+import { leastPasswordCost } from '../../testing/stand-ins/password-cost.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
 import { installQueue } from '../queue.ts';
 
-/** Two accounts of the tests. */
 export const accounts = { a: 'acc_01h455vb4pex5vsknk084sn02a', b: 'acc_01h455vb4pex5vsknk084sn02b' };
 
-/** An event of the tests. */
 export const counted = defineEvent({ type: 'test.counted', payload: z.object({ count: z.number() }) });
 
-/** A database with the tables of core, and contexts on it without the rest of the kernel. */
+/** An account that scheduled jobs find, with the plugin `counting`. */
+export async function addAccount(
+  admin: Client,
+  { id, slug, timeZone = 'UTC' }: { id: string; slug: string; timeZone?: string },
+): Promise<void> {
+  await admin.query(
+    `insert into core.account (id, created_at, updated_at, slug, name, time_zone)
+     values ($1, now(), now(), $2, $2, $3)`,
+    [id, slug, timeZone],
+  );
+  await admin.query(
+    `insert into core.account_plugin (account_id, id, created_at, updated_at, plugin_id, settings)
+     values ($1, 'acp_' || $2, now(), now(), 'counting', '{}')`,
+    [id, slug],
+  );
+}
+
+/** A database with the core tables, and contexts on it without the rest of the kernel. */
 export async function installJobs() {
   const created = await createTestDatabase([{ schema: 'core', entities, migrations }]);
   await installQueue(created.urls.migrate);
-  // Facts are told all at once, more than there are connections: nobody is to be refused for waiting on a busy machine.
+  // Tests read many values at the same time, more than there are connections, so waiting for a connection must not time
+  // out.
   const database = await Database.open(created.urls, entities, { tenant: 10, auth: 4 }, Number.POSITIVE_INFINITY);
   const admin = new Client({ connectionString: parseDatabaseUrl(created.adminUrl).toString() });
   await admin.connect();
+  for (const [slug, id] of Object.entries(accounts)) await addAccount(admin, { id, slug: `account-${slug}` });
   const log = pino({ level: 'silent' });
   const disabled = new Set<string>();
   const started: Jobs[] = [];
@@ -106,7 +123,7 @@ export async function installJobs() {
     admin,
     urls: created.urls,
     log,
-    /** Plugins that are switched off. */
+    /** Ids of disabled plugins. */
     disabled,
     inAccount,
     asPerson,
@@ -117,7 +134,7 @@ export async function installJobs() {
         scheduled: [],
         tasks: [],
         runInAccount: inAccount,
-        accountsWith: async () => Object.values(accounts),
+        now: () => new Date(),
         forgetEventsBefore: () => new Date(0),
         sendPersonMail: async () => undefined,
         onKiller: async () => undefined,
@@ -127,7 +144,7 @@ export async function installJobs() {
       started.push(jobs);
       return jobs;
     },
-    /** Stops what was started since the last call. */
+    /** Stops everything started since the last call. */
     stop: async (): Promise<void> => {
       await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
     },

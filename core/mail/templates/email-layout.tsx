@@ -6,9 +6,9 @@ const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const ink = '#1f2933';
 const quiet = '#52606d';
 
-/** The frame of every mail: the sender's name, the body, why one gets it. */
+/** The layout of all mails: the sender's name, the body, and the reason for the mail. */
 export function EmailLayout(props: {
-  /** What mail programs show beside the subject. */
+  /** Preview text that mail programs show beside the subject. */
   preview: string;
   title: string;
   accountName: string;
@@ -64,7 +64,7 @@ export const EmailText = ({ children }: { children: ReactNode }) => (
   <Text style={{ color: ink, fontSize: 15, lineHeight: '24px', margin: '0 0 14px' }}>{children}</Text>
 );
 
-/** The one thing to do, with the address below it for mail programs that show no buttons. */
+/** The button of a mail, with its address as text below for mail programs without buttons. */
 export const EmailAction = ({ href, children }: { href: string; children: ReactNode }) => {
   const brand = useContext(EmailBrandContext);
   return (

@@ -5,11 +5,11 @@ export interface InvitationProps {
   name: string;
   inviterName: string;
   link: string;
-  /** How long the link works. */
+  /** Days for which the link is valid. */
   days: number;
 }
 
-/** The link to the page on which a person joins an account or declines. */
+/** The link to the page on which a person accepts or declines an invitation. */
 export const InvitationEmail = ({ name, inviterName, link, days, accountName }: InvitationProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

@@ -5,13 +5,13 @@ export interface OperatorAlarmProps {
   name: string;
   /** Subject and heading: 'A background job was put away'. */
   title: string;
-  /** What happened and what to do, in whole sentences. */
+  /** The problem and what to do, in whole sentences. */
   what: string;
-  /** Where to look. */
+  /** Address of the page with details. */
   link: string;
 }
 
-/** Tells an operator that the installation needs a hand. */
+/** Tells an operator about a problem of the installation. */
 export const OperatorAlarmEmail = ({ name, title, what, link, accountName }: OperatorAlarmProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

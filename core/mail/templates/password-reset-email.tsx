@@ -4,11 +4,11 @@ import { EmailAction, EmailLayout, EmailText } from './email-layout.tsx';
 export interface PasswordResetProps {
   name: string;
   link: string;
-  /** How long the link works. */
+  /** Minutes for which the link is valid. */
   minutes: number;
 }
 
-/** The link with which a person chooses a new password. */
+/** The link for choosing a new password. */
 export const PasswordResetEmail = ({ name, link, minutes, accountName }: PasswordResetProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

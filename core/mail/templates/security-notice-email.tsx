@@ -5,7 +5,7 @@ export interface SecurityNoticeProps {
   name: string;
   /** Subject and heading: 'Your password was changed'. */
   title: string;
-  /** What happened and what it means, in whole sentences. */
+  /** The event and its consequences, in whole sentences. */
   what: string;
   /** ISO instant. */
   at?: string;

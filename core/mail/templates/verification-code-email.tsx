@@ -6,11 +6,11 @@ export interface VerificationCodeProps {
   name: string;
   /** Six digits. */
   code: string;
-  /** How long the code works. */
+  /** Minutes for which the code is valid. */
   minutes: number;
 }
 
-/** The code that proves that an address belongs to the person. */
+/** The code that verifies a person's email. */
 export const VerificationCodeEmail = ({ name, code, minutes, accountName }: VerificationCodeProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

@@ -1,15 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** A mail as the server of the tests took it. */
+/** A mail received by the test server. */
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   source: string;
 }
 
 /**
- * A mail server that keeps what it gets; it refuses addresses that begin with `nobody`, and everything while `isDown`.
+ * A mail server for tests that keeps received mails. It refuses addresses that begin with `nobody`, and everything
+ * while `isDown`.
  */
 export async function startSmtpServer() {
   const mails: ReceivedMail[] = [];

@@ -17,7 +17,7 @@ it.each([
   ['plugins/edi/server/a.http.test.ts', 'tests of plugins'],
   ['cli/a.test.ts', 'tests of cli'],
   ['shell/a.test.ts', 'tests of core, shell, widgets'],
-  ['core/testing/route.matrix.ts', 'matrix'],
+  ['core/testing/matrices/routes/route.matrix.ts', 'matrix'],
   ['shell/e2e/a.journey.e2e.ts', 'journey'],
   ['shell/e2e/a.e2e.ts', 'browser'],
 ])('%s belongs to %s', (file, part) => {
@@ -36,6 +36,6 @@ it('counts what a process and its children have used', () => {
   const before = secondsOfTree(process.pid);
   const unit = measureUnit();
   expect(unit).toBeGreaterThan(0);
-  // It measures the middle of what it does, the first round not counted.
+  // The unit is the median of several rounds, and the first round does not count.
   expect(secondsOfTree(process.pid) - before).toBeGreaterThan(unit * 0.5);
 });

@@ -1,12 +1,12 @@
 import { projectOf } from '../plan/projects.ts';
 
-/** Processor seconds at one moment: of a worker with its children, and of the PostgreSQL that all workers use. */
+/** Processor seconds at one moment: of a worker with its children, and of the PostgreSQL server of all workers. */
 export interface Reading {
   worker: number;
   postgres: number;
 }
 
-/** A file of tests from its first line to its last hook. */
+/** Readings before the first line and after the last hook of a test file. */
 export interface FileRun {
   file: string;
   begin: Reading;
@@ -16,7 +16,7 @@ export interface FileRun {
 /** Processor seconds by name. */
 export type Costs = Record<string, number>;
 
-/** The part of a run that a file belongs to, as budgets.json names them. */
+/** The part of a run that a file belongs to, as named in budgets.json. */
 export function partOf(file: string): string {
   const project = projectOf(file) ?? 'unit';
   if (project !== 'unit') return project;
@@ -25,8 +25,8 @@ export function partOf(file: string): string {
 }
 
 /**
- * What each file has cost with its part of PostgreSQL. The server cannot tell for whom it works, so what it uses
- * between two readings is shared by the files that ran meanwhile.
+ * Costs of each file, including its share of PostgreSQL. The server cannot attribute its time, so its use between two
+ * readings is divided among the files that were running.
  */
 export function costsOfFiles(runs: readonly FileRun[]): Costs {
   const costs: Costs = {};
@@ -49,11 +49,13 @@ export const sumByPart = (files: Costs): Costs => {
   return parts;
 };
 
-/** Lines about the parts that cost a quarter more than their budget, in units; what has none is told too. */
+/**
+ * Lines about parts that exceed their budget by more than a quarter, in units; parts without a budget are listed too.
+ */
 export function overBudget(units: Costs, budgets: Costs): string[] {
   return Object.entries(units).flatMap(([part, cost]) => {
     const budget = budgets[part];
-    if (budget === undefined) return [`${part} has no budget: name one in core/testing/budgets.json`];
+    if (budget === undefined) return [`${part} has no budget: name one in core/testing/budgets/budgets.json`];
     if (cost <= budget * 1.25) return [];
     return [`${part} costs ${cost.toFixed(0)} units, its budget is ${budget}`];
   });

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks a second of /proc, the same on every Linux. */
+/** Clock ticks of /proc per second, equal on every Linux. */
 const ticks = 100;
 
 interface Usage {
   own: number;
-  /** Of children that have ended, theirs included. */
+  /** Time of ended children, including their own children. */
   ended: number;
 }
 
 function usageOf(pid: number | string): Usage {
   try {
-    // The name before it may hold blanks and brackets.
+    // The name before it can contain spaces and parentheses.
     const [, rest = ''] = /^.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const fields = rest.split(' ').map(Number);
     const sum = (...at: number[]) => at.reduce((total, each) => total + (fields[each] ?? 0), 0) / ticks;
@@ -30,8 +30,8 @@ function childrenOf(pid: number | string): string[] {
 }
 
 /**
- * Processor seconds of a process with all of its children, those that live and those that have ended; without the child
- * that is counted by itself.
+ * Processor seconds of a process with all running and ended children, except the child with the id `without`, which is
+ * counted separately.
  */
 export function secondsOfTree(pid: number | string, without?: number): number {
   const { own, ended } = usageOf(pid);
@@ -39,5 +39,5 @@ export function secondsOfTree(pid: number | string, without?: number): number {
   return own + ended + children.reduce((sum, child) => sum + secondsOfTree(child), 0);
 }
 
-/** Whether this system tells what processes use. Elsewhere nothing is measured, and reports say so. */
+/** Whether this system reports processor times. Without them nothing is measured, and reports mention it. */
 export const isMeasurable = (): boolean => usageOf('self').own > 0;

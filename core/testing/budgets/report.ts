@@ -5,17 +5,20 @@ import { isMeasurable } from './processor-time.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Where the last known costs stand: the plan begins with the dearest files, the night compares parts with budgets. */
+/**
+ * File with the last known costs. The plan starts with the most expensive files, and the nightly run compares parts
+ * with budgets.
+ */
 export const costsFile = join(root, '.artifacts/test-costs.json');
 
 export interface KnownCosts {
-  /** Processor seconds of each file when it last ran. */
+  /** Processor seconds of each file in its last run. */
   files: Costs;
-  /** Units by part of the last run. */
+  /** Units by part in the last run. */
   parts: Costs;
 }
 
-/** What is known of costs; nothing in a clone that has not run yet. */
+/** Known costs; empty in a new clone. */
 export function knownCosts(): KnownCosts {
   try {
     return JSON.parse(readFileSync(costsFile, 'utf8')) as KnownCosts;
@@ -42,7 +45,7 @@ function report(folder: string): void {
     0,
   );
   const ofChecks = Object.fromEntries(checks.flatMap(({ name, seconds }) => (seconds ? [[name, seconds]] : [])));
-  // What no file has used: handing out files, translating them, templates of databases.
+  // Time that belongs to no file: distributing files, compiling them, creating database templates.
   const runner = Math.max(0, whole - sum(files));
   const parts: Costs = { ...ofChecks, ...sumByPart(files), ...(runner ? { runner } : {}) };
   const units = Object.fromEntries(Object.entries(parts).map(([part, seconds]) => [part, seconds / unit]));

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const rounds = 9;
 
 /**
- * Processor seconds of one unit of work on this machine: a fixed piece of what tests mostly do (texts, objects,
- * sorting, hashes). The middle of several rounds, so that one that was disturbed does not count.
+ * Processor seconds of one unit of work on this machine: a fixed piece of typical test work (texts, objects, sorting,
+ * hashes). Returns the median of several rounds, so that a disturbed round does not count.
  */
 export function measureUnit(): number {
   work();

@@ -3,33 +3,33 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformSync } from '@swc/core';
 
-/** Why nothing can be run, in a sentence for whoever asked; ends with exit code 2. */
+/** The reason why nothing can run, as a sentence; the process ends with exit code 2. */
 export class PlanRefusal extends Error {}
 
-/** A file that is not as it was. */
+/** A changed file. */
 export interface Change {
   /** Relative to the root, with slashes. */
   path: string;
-  /** What stood in it; undefined where it was not there. */
+  /** Its previous contents; undefined for a new file. */
   before: string | undefined;
-  /** What stands in it; undefined where it is gone. */
+  /** Its present contents; undefined for a deleted file. */
   after: string | undefined;
 }
 
-/** What git knows of a clone. */
+/** Git's information about a clone. */
 export interface History {
-  /** Where HEAD stands in its line of first parents; uncommitted work stands where its commit will. */
+  /** Number of first-parent commits up to HEAD; uncommitted work counts as its next commit. */
   position: number;
-  /** Commit that the changes are counted from, as a person would name it. */
+  /** The commit that the changes are compared with, in a readable form. */
   base: string;
   changes: Change[];
 }
 
 /**
- * What has changed in a clone since a commit, uncommitted files included.
- * @param since a commit; without one the merge base with origin/main, else `back` commits before HEAD
- * @returns undefined where git knows too little to tell, unless a commit was named
- * @throws PlanRefusal where the named commit is not there, or nothing tells what has changed
+ * Changes of a clone since a commit, including uncommitted files.
+ * @param since a commit; by default the merge base with origin/main, otherwise `back` commits before HEAD
+ * @returns undefined if git does not know enough, unless a commit was named
+ * @throws PlanRefusal if the named commit does not exist, or the changes cannot be determined
  */
 export function gitHistory(
   root: string,
@@ -55,7 +55,8 @@ export function gitHistory(
     const missing = since === undefined ? 'No commit to compare with was found.' : `There is no commit ${since} here.`;
     return refuse(missing + fetched);
   }
-  // In a shallow clone the count is that of what was fetched, and stands still from one landing to the next.
+  // In a shallow clone the number of commits is that of the fetched ones, which does not change from one landing to the
+  // next.
   if (isShallow && !isAsked) return undefined;
   const count = Number(git('rev-list', '--count', '--first-parent', 'HEAD') ?? 0);
   const isDirty = git('status', '--porcelain') !== '';
@@ -68,7 +69,7 @@ export function gitHistory(
 
 type Git = (...options: string[]) => string | undefined;
 
-/** Runs git in a folder; undefined where it fails, or is not installed. */
+/** Runs git in a folder; undefined if it fails or is not installed. */
 function gitIn(root: string): Git {
   return (...options) => {
     const { status, stdout } = spawnSync('git', ['-C', root, ...options], { encoding: 'utf8', maxBuffer: 2 ** 30 });
@@ -76,7 +77,18 @@ function gitIn(root: string): Git {
   };
 }
 
-/** On the main line itself nothing differs from it: there the last commits count. */
+/**
+ * The commit that a clone's work is compared with.
+ * @param root the folder of the clone
+ * @param back how many commits before HEAD, where nothing is known of origin/main
+ * @returns the full hash of the commit; undefined if there is none
+ */
+export function landedCommit(root: string, back: number): string | undefined {
+  const git = gitIn(root);
+  return baseOf(git, back, git('rev-parse', '--is-shallow-repository')?.trim() === 'true');
+}
+
+/** On the main line the merge base is HEAD itself, so the last commits are compared. */
 function baseOf(git: Git, back: number, isShallow: boolean): string | undefined {
   const head = git('rev-parse', 'HEAD')?.trim();
   const merge = isShallow ? undefined : git('merge-base', 'HEAD', 'origin/main')?.trim();
@@ -97,7 +109,7 @@ function changesSince(root: string, git: Git, commit: string): Change[] {
   }));
 }
 
-/** What stood in files at a commit, for those that were there. */
+/** Contents of files at a commit, for files that existed there. */
 function textsAt(root: string, commit: string, paths: readonly string[]): Map<string, string> {
   const input = paths.map((path) => `${commit}:${path}\n`).join('');
   const { stdout } = spawnSync('git', ['-C', root, 'cat-file', '--batch'], { input, maxBuffer: 2 ** 30 });
@@ -114,7 +126,7 @@ function textsAt(root: string, commit: string, paths: readonly string[]): Map<st
   return found;
 }
 
-/** Whether a change leaves what runs as it was: comments, types and the breaks of lines do not run. */
+/** Whether a change does not affect the running code: only comments, types and line breaks differ. */
 export function isSilent({ path, before, after }: Change): boolean {
   if (before === undefined || after === undefined || !/\.tsx?$/.test(path)) return false;
   return before === after || runningCode(path, before) === runningCode(path, after);
@@ -133,7 +145,7 @@ function runningCode(path: string, text: string): string {
       minify: true,
     }).code;
   } catch {
-    // What does not parse changes everything about the file.
+    // A file with syntax errors counts as changed completely.
     return text;
   }
 }

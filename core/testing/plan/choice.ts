@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** What generated suites go through in this run, by name; `all` where nothing is left out. */
+/** Cases of generated suites in this run, by name; `all` for no restriction. */
 export interface PlannedChoice {
   /** Names of endpoints. */
   routes: 'all' | readonly string[];
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Those of a generated suite's cases that the plan of this run has chosen. */
+/** The cases of a generated suite that this run's plan contains. */
 export function chosen<T>(kind: keyof PlannedChoice, cases: readonly T[], nameOf: (each: T) => string): T[] {
   const names = inject('plan')[kind];
   if (names === 'all') return [...cases];

@@ -17,7 +17,7 @@ const git = (folder: string, ...options: string[]) =>
     stdio: 'pipe',
   });
 
-/** A clone with a main line of so many commits, each of which writes the same file. */
+/** A clone whose main line has this number of commits, each of which writes the same file. */
 function repository(commits: number): void {
   git(root, 'init', '-q', '-b', 'main');
   for (let at = 1; at <= commits; at += 1) {

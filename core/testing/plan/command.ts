@@ -1,23 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { measureUnit } from '../budgets/unit.ts';
-import { graphCache, importGraph } from '../import-graph.ts';
+import { graphCache, importGraph } from '../source/imports/import-graph.ts';
 import { gitHistory, type History, PlanRefusal } from './changes.ts';
 import { type PlanRequest, planOf, type TestPlan } from './plan.ts';
 import { endings, type Project } from './projects.ts';
 import { declaredIn } from './surface.ts';
 
-/** What a run needs to know, as a file that its processes read. */
+/** The plan of a run, as a file for its processes. */
 export interface RunPlan extends Partial<TestPlan> {
-  /** The tree that it is for: runs of other trees inside this one go by their own. */
+  /** The repository it applies to; nested runs of other repositories have their own plan. */
   root: string;
-  /** Checks of the whole tree that run beside the tests. */
+  /** Checks of the whole repository that run beside the tests. */
   checks: readonly string[];
-  /** Files that Biome looks at; all without. */
+  /** Files for Biome; all if undefined. */
   lintedFiles?: string[];
-  /** Whether no test was chosen at all. */
+  /** Whether no test was chosen. */
   isEmpty: boolean;
-  /** Processor seconds of one unit of work on this machine, now. */
+  /** Processor seconds of one unit of work on this machine. */
   unit: number;
 }
 
@@ -26,24 +26,24 @@ const allChecks = ['build', 'biome', 'types', 'boundaries', 'expressions'];
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Reads `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` says that files are named. */
+/** Parses `--changed=REF`, `--all`, `--since=REF` and `--also=a,b`; `--files` means that files are named. */
 export function askedOf(options: readonly string[]): PlanRequest & { since: string | undefined } {
-  const asked = { changed: false, all: false, also: [] as Project[], since: undefined as string | undefined };
+  const request = { changed: false, all: false, also: [] as Project[], since: undefined as string | undefined };
   for (const option of options) {
     const [name, value] = option.split(/=(.*)/s);
-    if (name === '--all') asked.all = true;
+    if (name === '--all') request.all = true;
     else if (name === '--changed') {
-      asked.changed = true;
-      asked.since = value;
-    } else if (name === '--since' && value) asked.since = value;
-    else if (name === '--also') asked.also.push(...(value ?? '').split(',').map(projectNamed));
+      request.changed = true;
+      request.since = value;
+    } else if (name === '--since' && value) request.since = value;
+    else if (name === '--also') request.also.push(...(value ?? '').split(',').map(projectNamed));
     else if (name === '--beside')
       throw new PlanRefusal('--beside takes a number of busy processes, 64 at most: --beside 3');
     else throw new PlanRefusal(`There is no option ${name}.`);
   }
-  if (asked.all && asked.changed)
+  if (request.all && request.changed)
     throw new PlanRefusal('--all leaves nothing out and --changed all but what changed: say one of them.');
-  return asked;
+  return request;
 }
 
 function projectNamed(name: string): Project {
@@ -51,7 +51,7 @@ function projectNamed(name: string): Project {
   throw new PlanRefusal(`--also knows no "${name}". It takes ${Object.keys(endings).join(', ')}.`);
 }
 
-/** Whether a project can run here, else why not. */
+/** The reason why a project cannot run here; undefined if it can. */
 const unable: Partial<Record<Project, () => string | undefined>> = {
   'real-data': () => (existsSync(join(root, '../shared')) ? undefined : '../shared is not there'),
 };
@@ -87,7 +87,7 @@ async function makePlan(options: readonly string[]): Promise<RunPlan> {
   return { root, ...plan, ...checksOf(plan, history), isEmpty, unit };
 }
 
-/** More than these are no answer to what a change affects. */
+/** A longer list would not help a person. */
 const mostNamed = 80;
 
 function nameFiles(files: readonly string[]): void {
@@ -95,7 +95,7 @@ function nameFiles(files: readonly string[]): void {
   if (files.length > mostNamed) say(`  and ${files.length - mostNamed} more`);
 }
 
-/** Checks that a change may fail. */
+/** Checks that a change can make fail. */
 function checksOf(plan: TestPlan, { changes }: History): { checks: string[]; lintedFiles: string[] } {
   const lintedFiles = changes.filter(({ after }) => after !== undefined).map(({ path }) => path);
   const isCode = changes.some(({ path }) => /\.(tsx?|mjs|json|css)$/.test(path));

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readImports } from '../file-imports.ts';
-import { graphOf } from '../import-graph.ts';
+import { readImports } from '../source/imports/file-imports.ts';
+import { graphOf } from '../source/imports/import-graph.ts';
 import type { Change } from './changes.ts';
 import { isTurn, planOf, rotations } from './plan.ts';
 import { reachOf } from './reach.ts';
 import type { Declared } from './surface.ts';
 
-/** A small tree with a plugin, its screens and everything that tests it. */
+/** A small repository with a plugin, its screens and all their tests. */
 const files: Record<string, string> = {
   'core/server.ts': "export { route } from './kernel/route.ts';",
   'core/kernel/route.ts': 'export const route = 1;',
   'core/kernel/route.test.ts': "import { route } from './route.ts';",
-  'core/testing/route.matrix.ts': "chosen('routes', endpoints, nameOf);",
+  'core/testing/matrices/routes/route.matrix.ts': "chosen('routes', endpoints, nameOf);",
   'core/testing/isolation.matrix.ts': '',
-  'core/testing/api.fuzz.ts': "chosen('routes', endpoints, nameOf);",
+  'core/testing/matrices/routes/api.fuzz.ts': "chosen('routes', endpoints, nameOf);",
   'plugins/sell/contracts/index.ts': [
     "export { listOrders } from './orders/order.contract.ts';",
     "export { listCarriers } from './carriers/carrier.contract.ts';",
@@ -71,7 +71,7 @@ const declared: Declared = {
       exported: 'listCarriers',
       isAlways: false,
     },
-    { name: 'login', file: 'core/contracts/auth.contract.ts', exported: 'login', isAlways: true },
+    { name: 'login', file: 'core/contracts/sign-in/auth.contract.ts', exported: 'login', isAlways: true },
   ],
   screens: [],
 };
@@ -121,9 +121,9 @@ describe('what a change reaches', () => {
     const isOfContract = path.includes('/contracts/');
     expect(chosen.matrix).toEqual([
       ...(isOfContract ? ['core/testing/isolation.matrix.ts'] : []),
-      ...(routes.length ? ['core/testing/route.matrix.ts'] : []),
+      ...(routes.length ? ['core/testing/matrices/routes/route.matrix.ts'] : []),
     ]);
-    expect(chosen.fuzz).toEqual(routes.length ? ['core/testing/api.fuzz.ts'] : []);
+    expect(chosen.fuzz).toEqual(routes.length ? ['core/testing/matrices/routes/api.fuzz.ts'] : []);
     expect(chosen.browser).toEqual(screens.length ? ['shell/e2e/screens.e2e.ts'] : []);
   });
 
@@ -161,7 +161,7 @@ describe('what a change reaches', () => {
     'vitest.config.ts',
     '.ci/run',
     'cli/bootstrap.mjs',
-    'core/testing/postgres-server.ts',
+    'core/testing/postgres/postgres-server.ts',
   ])('is everything where %s has changed', (path) => {
     const { files: chosen, routes, screens } = plan([changeOf(path)]);
     expect(chosen.unit).toHaveLength(4);
@@ -170,7 +170,7 @@ describe('what a change reaches', () => {
 });
 
 it('goes through everything where a generated suite itself has changed', () => {
-  expect(plan([changeOf('core/testing/route.matrix.ts')]).routes).toHaveLength(3);
+  expect(plan([changeOf('core/testing/matrices/routes/route.matrix.ts')]).routes).toHaveLength(3);
   expect(plan([changeOf('shell/e2e/screens.e2e.ts')])).toMatchObject({ routes: [], screens: { length: 2 } });
 });
 

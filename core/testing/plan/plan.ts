@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { ImportGraph } from '../import-graph.ts';
+import type { ImportGraph } from '../source/imports/import-graph.ts';
 import type { Change } from './changes.ts';
 import type { PlannedChoice } from './choice.ts';
 import { inEveryRun, type Project, projectOf } from './projects.ts';
 import { ofTables, type Reach, reachOf } from './reach.ts';
 import { bindersOf, type Declared, opensOf, screenFilesOf } from './surface.ts';
 
-/** What a run has been asked for. */
+/** Options of a run. */
 export interface PlanRequest {
-  /** Only what the changes reach. */
+  /** Only tests that the changes affect. */
   changed: boolean;
-  /** Nothing is left out. */
+  /** All tests. */
   all: boolean;
-  /** Projects beside those of every run. */
+  /** Projects in addition to those of every run. */
   also: readonly Project[];
 }
 
-/** What a plan is made of. */
+/** The data of a plan. */
 export interface Tree {
   graph: ImportGraph;
-  /** What stands in a file of the tree. */
+  /** Contents of a file. */
   textOf(path: string): string;
   declared: Declared;
-  /** Undefined where git does not tell what has changed: then everything runs. */
+  /** Undefined if git cannot tell the changes; then everything runs. */
   history: { position: number; changes: readonly Change[] } | undefined;
 }
 
-/** What one run goes through. */
+/** The contents of one run. */
 export interface TestPlan extends PlannedChoice {
-  /** Paths of test files by project; a project that was asked for and has none has an empty list. */
+  /** Paths of test files by project; a requested project without tests has an empty list. */
   files: Partial<Record<Project, string[]>>;
-  /** What was chosen, for people. */
+  /** Summary of the choice for people. */
   line: string;
 }
 
-/** Parts of what is not affected that run with each tree. */
+/** The share of unaffected cases that runs: one of this number. */
 export const rotations = { routes: 6, screens: 6, journeys: 4 } as const;
 
 /**
- * Whether it is the turn of something that no change reaches. Each thing has a fixed turn, so that any `parts` trees
- * that follow each other meet it exactly once, however many others come and go.
+ * Whether an unaffected case runs this time. Each case has a fixed turn, so that any `parts` consecutive runs contain
+ * it exactly once, regardless of added and removed cases.
  */
 export function isTurn(name: string, position: number, parts: number): boolean {
   const turn = createHash('sha1').update(name).digest().readUInt32BE() % parts;
@@ -52,7 +52,7 @@ interface Chosen {
   all: readonly string[];
 }
 
-/** Decides what a run goes through. It is the one place that does: suites ask for their part by `chosen`. */
+/** Chooses the tests of a run. This is the only place that decides; suites get their cases from `chosen`. */
 export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
   const { graph, declared, history } = tree;
   const isWhole = asked.all || history === undefined;
@@ -62,7 +62,7 @@ export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
   const tests = [...graph.files].filter((path) => projectOf(path)).sort();
   const ofProject = (project: Project) => tests.filter((path) => projectOf(path) === project);
   const opens = opensOf(tree);
-  // Suites of other cases than before go through all of them once.
+  // A changed suite runs all its cases once.
   const hasChangedSuite = (kind?: keyof PlannedChoice): boolean =>
     kind !== undefined &&
     tests
@@ -97,7 +97,7 @@ export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
   );
   const screens = choose(screenFilesOf(graph), (path) => isReached(reach, path), rotations.screens, 'screens');
   const screensHit = new Set(screens.affected);
-  // Every test of browsers boots the whole server: that it can, other tests show for less.
+  // Browser tests boot the whole server; cheaper tests already cover the boot itself.
   const isOpened = (test: string) =>
     [test, ...(graph.needs.get(test) ?? [])].some((path) => reach?.changed.has(path)) ||
     opens(test).some((file) => screensHit.has(file) || (!file.endsWith('.screen.tsx') && isReached(reach, file)));
@@ -122,7 +122,7 @@ export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
     if (through.length) return hasCases;
     if (project === 'browser') return isOpened(path);
     if (isReached(reach, path)) return true;
-    // Those of tables are reached by what tables are made of; the others go through contracts.
+    // Suites of tables are affected by table sources; all others by contracts.
     return project === 'matrix' && !ofTables.includes(path) && hasContract;
   }
   return {
@@ -133,7 +133,7 @@ export function planOf(asked: PlanRequest, tree: Tree): TestPlan {
   };
 }
 
-/** A suite with all that it is made of; what it tries is another matter. */
+/** The files of a suite itself, without those that its cases test. */
 function standsOn(graph: ImportGraph, suite: string): string[] {
   const found = new Set([suite]);
   for (const path of found)

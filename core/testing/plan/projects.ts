@@ -1,4 +1,4 @@
-/** Kinds of test files, each a project of vitest.config.ts, by the end of their names. The first that fits counts. */
+/** Kinds of test files by the end of their names; each is a project of vitest.config.ts. The first match counts. */
 export const endings = {
   journey: '.journey.e2e.ts',
   browser: '.e2e.ts',
@@ -12,12 +12,12 @@ export const endings = {
 
 export type Project = keyof typeof endings;
 
-/** Those that `npm test` goes through by itself: the others take longer than one waits before a commit. */
+/** Projects that `npm test` runs by default. All others take too long before a commit. */
 export const inEveryRun: readonly Project[] = ['unit', 'matrix', 'fuzz', 'browser'];
 
 const source = /^(core|plugins|cli|shell|widgets)\//;
 
-/** The project that runs a file; undefined for one that is no test. */
+/** The project of a test file; undefined for other files. */
 export function projectOf(path: string): Project | undefined {
   if (!source.test(path)) return undefined;
   return (Object.keys(endings) as Project[]).find((project) => path.endsWith(endings[project]));

@@ -1,39 +1,39 @@
 import { posix } from 'node:path';
-import { type FileImports, readImports } from '../file-imports.ts';
-import type { ImportGraph } from '../import-graph.ts';
+import { type FileImports, readImports } from '../source/imports/file-imports.ts';
+import type { ImportGraph } from '../source/imports/import-graph.ts';
 import { type Change, isSilent } from './changes.ts';
 import { projectOf } from './projects.ts';
 
-/** What a change reaches. */
+/** Files affected by a change. */
 export interface Reach {
-  /** Files that run otherwise than before, or use one that does, tests among them. */
+  /** Changed files and all their users, including tests. */
   files: ReadonlySet<string>;
-  /** Files that run otherwise because they have changed themselves. */
+  /** Files that are changed themselves. */
   changed: ReadonlySet<string>;
-  /** The first changed file of which everything depends; undefined where there is none. */
+  /** The first changed file that affects everything; undefined if there is none. */
   everythingBy: string | undefined;
 }
 
-/** What every test runs on. */
+/** Files that every test depends on. */
 const everything = [
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.ci\/.*)$/,
   /^cli\/(bootstrap|test-report|test-run)\.mjs$/,
-  /^core\/testing\/(postgres-server|fixed-seed|test-database|until)\.ts$/,
+  /^core\/testing\/(postgres\/(postgres-server|test-database)|plan\/fixed-seed|calls\/until)\.ts$/,
 ];
 
-/** Tables of contents name all that there is: who goes through one would reach everything from everywhere. */
+/** Tables of contents import everything; following their imports would affect every file. */
 const tableOfContents = /(^|\/)(plugin|core-plugin|core-entities|platform-plugins|platform\.config)\.ts$/;
 
 const migration = /^(?:core|plugins\/[^/]+\/server)\/migrations\//;
 
-/** Suites that go through all tables, whatever made them. */
+/** Suites that cover all tables. */
 export const ofTables: readonly string[] = [
-  'core/database/migrations.matrix.ts',
-  'core/testing/tenant-isolation.matrix.ts',
+  'core/database/schema/migrations.matrix.ts',
+  'core/testing/matrices/rows/tenant-isolation.matrix.ts',
   'core/boot/boot.matrix.ts',
 ];
 
-/** Follows a change from file to file, against the direction of the imports. */
+/** Follows changes from file to file, against the direction of the imports. */
 export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
   const besides = new Map<string, string[]>();
   for (const path of graph.files) {
@@ -43,7 +43,7 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
   }
   const reached = new Set<string>();
   const entered = new Set<string>();
-  const follow = (start: string, { throughTables = false } = {}): void => {
+  const addReached = (start: string, { throughTables = false } = {}): void => {
     const waiting = [start];
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const key = `${path}\0${throughTables}`;
@@ -51,7 +51,7 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
       entered.add(key);
       reached.add(path);
       if (projectOf(path) || (tableOfContents.test(path) && path !== start && !throughTables)) continue;
-      // Tests reach what stands beside them by booting the plugin, which is a table of contents.
+      // A test boots the plugin, a table of contents, and so uses the files beside it.
       for (const test of besides.get(posix.dirname(path)) ?? []) reached.add(test);
       waiting.push(...(graph.neededBy.get(path) ?? []));
     }
@@ -65,24 +65,27 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
       reached.add(test);
     if (!changed.has(path)) continue;
     if (migration.test(path)) {
-      follow(path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`, {
-        throughTables: true,
-      });
+      addReached(
+        path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`,
+        {
+          throughTables: true,
+        },
+      );
     }
     if (migration.test(path) || path.endsWith('.entity.ts')) for (const suite of ofTables) reached.add(suite);
     const now = change.after === undefined ? undefined : graph.importsOf(path);
     const then = change.before === undefined ? undefined : readImports(path, change.before);
     if (now?.isBarrel && then?.isBarrel) {
       for (const name of passedOtherwise(graph, path, then, now))
-        for (const importer of graph.importersOf(path, name)) follow(importer);
+        for (const importer of graph.importersOf(path, name)) addReached(importer);
     } else if (
       tableOfContents.test(path) &&
       now &&
       then &&
       JSON.stringify(now.imports) !== JSON.stringify(then.imports)
     ) {
-      for (const target of importedOtherwise(graph, path, then, now)) follow(target);
-    } else if (graph.files.has(path)) follow(path);
+      for (const target of importedOtherwise(graph, path, then, now)) addReached(target);
+    } else if (graph.files.has(path)) addReached(path);
   }
   return {
     files: reached,
@@ -93,7 +96,7 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
 
 const isSource = /\.(tsx?|mjs|css|json)$/;
 
-/** Tests that go through the tree and read what stands there, themselves or by a file that they import. */
+/** Tests that read sources or documents of the repository, directly or through an imported file. */
 function readersOf(graph: ImportGraph): { sources: string[]; documents: string[] } {
   const tests = [...graph.files].filter((path) => projectOf(path) === 'unit');
   const having = (isReading: (file: FileImports) => boolean): string[] =>
@@ -109,7 +112,7 @@ function readersOf(graph: ImportGraph): { sources: string[]; documents: string[]
   };
 }
 
-/** Names that a barrel passes on from elsewhere than before, or no longer, or newly. */
+/** Names that a barrel re-exports from another file than before, no longer, or newly. */
 function passedOtherwise(graph: ImportGraph, path: string, then: FileImports, now: FileImports): Set<string> {
   const namesOf = (file: FileImports): Map<string, string> =>
     new Map(
@@ -123,7 +126,7 @@ function passedOtherwise(graph: ImportGraph, path: string, then: FileImports, no
   return new Set([...old.keys(), ...fresh.keys()].filter((name) => old.get(name) !== fresh.get(name)));
 }
 
-/** Files that a table of contents has newly, or no longer, or other names of. */
+/** Files that a table of contents imports newly, no longer, or with other names. */
 function importedOtherwise(graph: ImportGraph, path: string, then: FileImports, now: FileImports): Set<string> {
   const linesOf = ({ imports }: FileImports): Map<string, string> =>
     new Map(imports.map((each) => [JSON.stringify(each), each.from]));

@@ -7,26 +7,26 @@ import type { Project } from './projects.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The plan that `npm test` has made for this run; undefined where files are named, or Vitest was called by itself. */
+/** The plan that `npm test` made for this run; undefined if files are named or Vitest was called directly. */
 export function planOfRun(): RunPlan | undefined {
   const file = process.env['MILLWRIGHT_TEST_PLAN'];
   const plan = file ? (JSON.parse(readFileSync(file, 'utf8')) as RunPlan) : undefined;
   return plan?.files && plan.root === root ? plan : undefined;
 }
 
-/** What generated suites of this run go through. */
+/** Cases of generated suites in this run. */
 export function choiceOfRun(): PlannedChoice {
   const { routes = 'all', screens = 'all' } = planOfRun() ?? {};
   return { routes, screens };
 }
 
-/** Files that this run has for a project; undefined where that runs all of its files. */
+/** Files of a project in this run; undefined if the project runs all its files. */
 export const filesOfRun = (project: Project): readonly string[] | undefined => {
   const files = planOfRun()?.files;
   return files && (files[project] ?? []);
 };
 
-/** Notes what the run has used in all, at its end: what no file has used is its own. */
+/** Records the total use of the run at its end. Time that belongs to no file counts for the run itself. */
 export function noteRun(postgres: number): void {
   const log = process.env['MILLWRIGHT_TEST_COSTS'];
   const whole = { worker: secondsOfTree(process.pid, postgres), postgres: secondsOfTree(postgres) };

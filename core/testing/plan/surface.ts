@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AnyEndpoint } from '../../contracts/endpoint.ts';
-import type { ImportGraph } from '../import-graph.ts';
+import type { AnyEndpoint } from '../../contracts/endpoints/endpoint.ts';
+import type { ImportGraph } from '../source/imports/import-graph.ts';
 import { projectOf } from './projects.ts';
 
-/** A route by its contract; the graph says who binds it. */
+/** A route by its contract; the import graph shows its handlers. */
 export interface PlannedRoute {
   name: string;
-  /** The file that declares it, and the name under which that exports it. */
+  /** The file that declares it, and the name of its export. */
   file: string;
   exported: string;
-  /** Open to strangers, part of signing in, or of a widget: tried in every run. */
+  /** Public, part of signing in, or used by widgets: runs every time. */
   isAlways: boolean;
 }
 
@@ -21,7 +21,7 @@ interface ScreenPath {
   name: string;
 }
 
-/** What the contracts of a tree declare. */
+/** Endpoints and screens that the contracts of a repository declare. */
 export interface Declared {
   routes: PlannedRoute[];
   screens: ScreenPath[];
@@ -31,7 +31,7 @@ const contract = /^(core|plugins\/[^/]+)\/contracts\//;
 
 /**
  * Loads all contracts and finds their endpoints and screens.
- * @param cache where the answer is kept until a contract changes
+ * @param cache file that caches the result until a contract changes
  */
 export async function declaredIn(root: string, graph: ImportGraph, cache?: string): Promise<Declared> {
   const files = [...graph.files]
@@ -44,7 +44,7 @@ export async function declaredIn(root: string, graph: ImportGraph, cache?: strin
   if (kept?.key === key) return kept.declared;
   const declared: Declared = { routes: [], screens: [] };
   for (const path of files) {
-    // Barrels have nothing of their own.
+    // Barrels declare nothing.
     if (graph.importsOf(path)?.isBarrel) continue;
     const module = (await import(pathToFileURL(join(root, path)).href)) as Record<string, unknown>;
     for (const [exported, value] of Object.entries(module)) {
@@ -56,7 +56,7 @@ export async function declaredIn(root: string, graph: ImportGraph, cache?: strin
     try {
       writeFileSync(cache, JSON.stringify({ key, declared }));
     } catch {
-      // A full disk: they are loaded again the next time.
+      // Without a cache, for example on a full disk, the contracts are loaded again the next time.
     }
   }
   return declared;
@@ -70,7 +70,7 @@ function keptIn(cache: string): { key: string; declared: Declared } | undefined 
   }
 }
 
-/** Endpoints stand alone, or a record's five in an object; screens stand in lists. */
+/** Endpoints are single exports or in the object of a record's endpoints; screens are in lists. */
 function collect(value: unknown, at: { path: string; exported: string }, declared: Declared, depth = 0): void {
   if (typeof value !== 'object' || value === null || depth > 2 || '_zod' in value) return;
   if ('kind' in value && value.kind === 'endpoint') {
@@ -87,7 +87,7 @@ function collect(value: unknown, at: { path: string; exported: string }, declare
 
 const server = /^(core\/(?!contracts\/|browser\/|testing\/|bench\/|cli\/)|plugins\/[^/]+\/server\/)/;
 
-/** Files of the server that import each route from its contract: those that bind it, and those that speak of it. */
+/** Server files that import each route from its contract: its handlers, and other users. */
 export function bindersOf(graph: ImportGraph, routes: readonly PlannedRoute[]): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   for (const { name, file, exported } of routes) {
@@ -107,7 +107,7 @@ export function bindersOf(graph: ImportGraph, routes: readonly PlannedRoute[]): 
   return found;
 }
 
-/** Files of the screens that browsers open. */
+/** Files of all screens. */
 export const screenFilesOf = (graph: ImportGraph): string[] =>
   [...graph.files].filter((path) => /^(plugins\/[^/]+\/browser|shell\/screens)\/.*\.screen\.tsx$/.test(path)).sort();
 
@@ -120,7 +120,7 @@ interface Surface {
   textOf(path: string): string;
 }
 
-/** Files that a test of browsers shows: screens at addresses that it names and beside it, the shell, widgets. */
+/** Files that a browser test shows: screens at the addresses it names and beside it, the shell, and widgets. */
 export function opensOf({ graph, declared, textOf }: Surface): (test: string) => string[] {
   const files = new Map<string, string[]>();
   for (const table of [...graph.files].filter((path) => tables.test(path)))
@@ -133,7 +133,7 @@ export function opensOf({ graph, declared, textOf }: Surface): (test: string) =>
     ...[...files].flatMap(([name, found]) => (name.startsWith('/') ? found.map((file) => ({ path: name, file })) : [])),
   ].map(({ path, file }) => ({ file, path: path.split('/').filter(Boolean) }));
   const all = screenFilesOf(graph);
-  // What is around every screen; its tables of contents name screens and nothing else.
+  // The frame around every screen. Its tables of contents only name screens.
   const frame = [...graph.files].filter((path) => /^shell\/[^/]+\.(tsx|css)$/.test(path) && !isTable.test(path));
   return (test) => {
     const text = textOf(test).replaceAll(/\$\{[^}]*\}/g, ':any');
@@ -151,7 +151,7 @@ export function opensOf({ graph, declared, textOf }: Surface): (test: string) =>
 
 const isTable = /^shell\/(router|bootstrap|shell-screens)\.tsx?$/;
 
-/** Files of the widgets that a test of theirs speaks of; all use the SDK. */
+/** Files of the widgets that a widget test mentions; all of them use the SDK. */
 const ofWidgets = (graph: ImportGraph, test: string, text: string): string[] =>
   test.startsWith('widgets/')
     ? [...graph.files].filter((path) => {
@@ -168,7 +168,7 @@ const ofWidgets = (graph: ImportGraph, test: string, text: string): string[] =>
 const isIn = (file: string, folder: string): boolean =>
   file.startsWith(folder) && !/^plugins\/[^/]+\/browser\/$/.test(folder);
 
-/** `/dashboard/customers/:customerID` fits the address with any id in its place. */
+/** `/dashboard/customers/:customerID` matches the address with any id. */
 const fits = (pattern: readonly string[], address: readonly string[]): boolean =>
   pattern.length === address.length &&
   pattern.every((part, at) => part === address[at] || part.startsWith(':') || (address[at] ?? '').startsWith(':any'));

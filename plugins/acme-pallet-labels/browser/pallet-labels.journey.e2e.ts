@@ -1,11 +1,12 @@
-// Needs federation: what is not of an account never reaches its browser; and the page of its own that a sheet opens.
+// Needs federation, because a plugin of other accounts must not reach the browser; and the window that a label sheet
+// opens.
 import { changeSalesOrderStatus, createSalesOrder, listCustomers } from '@millwright/commerce/contracts';
 import { listProducts } from '@millwright/inventory/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../../core/testing/browser.ts';
-import { signInAs } from '../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot, withPage } from '../../../core/testing/browser/browser.ts';
+import { signInAs } from '../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -16,7 +17,7 @@ afterAll(() => site?.close());
 
 type Send = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Calls of the page's own session, in the account of its tab. */
+/** API calls with the page's session, in the account of its tab. */
 const callsOf =
   (page: Page): Send =>
   (method, path, body) =>
@@ -34,7 +35,7 @@ const callsOf =
       [method, path, body ?? null] as const,
     );
 
-/** An issued order of 100 of something. */
+/** An issued order of 100 of a product. */
 async function issuedOrder(page: Page): Promise<{ id: string; number: string }> {
   const send = callsOf(page);
   const customers = await send<{ items: { id: string }[] }>('GET', `${listCustomers.path}?statusCodes=normal&take=1`);
@@ -96,20 +97,20 @@ describe('another account', () => {
       const send = callsOf(page);
       const tenancy = await send<{ availableAccounts: { id: string; name: string }[] }>('GET', '/v1/me/tenancy');
       const harbor = tenancy.availableAccounts.find(({ name }) => name === 'Harbor Supply')?.id ?? '';
-      // What the page still asks for would be asked of the other account.
+      // Pending requests of the page would go to the other account.
       await screenLoaded(page);
       await page.evaluate((id) => sessionStorage.setItem('millwright.account', id), harbor);
       await page.reload();
       await page.getByRole('link', { name: 'Sales orders' }).first().waitFor();
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requestedURLs: string[] = [];
+      page.on('request', (request) => requestedURLs.push(request.url()));
       const order = await issuedOrder(page);
       await page.goto(`/dashboard/sales-orders/${order.id}`);
       await page.getByRole('region', { name: 'Progress' }).waitFor();
       await screenLoaded(page);
       expect(await page.getByText('Pallet', { exact: false }).count()).toBe(0);
-      expect(asked.some((url) => url.includes('/plugins/commerce/'))).toBe(true);
-      expect(asked.filter((url) => url.includes('acme-pallet-labels'))).toEqual([]);
+      expect(requestedURLs.some((url) => url.includes('/plugins/commerce/'))).toBe(true);
+      expect(requestedURLs.filter((url) => url.includes('acme-pallet-labels'))).toEqual([]);
       await page.goto('/dashboard/x/acme-pallet-labels/labels');
       await page.getByText('There is no such page').waitFor();
       expect(trouble).toEqual({ errors: [], console: [] });

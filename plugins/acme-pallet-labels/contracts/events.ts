@@ -1,7 +1,7 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** The labels of an order were made anew, or taken away (`count` 0). */
+/** The labels of an order were renewed, or deleted (`count` 0). */
 export const palletLabelsPrepared = defineEvent({
   type: 'acme-pallet-labels.prepared',
   payload: z.object({ orderID: z.string(), number: z.string(), count: z.int() }),

@@ -1,7 +1,7 @@
 import { binaryReply, booleanText, endpoint, filterValue, listOf, listQuery } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** A label: one pallet of an order. */
+/** A label for one pallet of an order. */
 export const palletLabel = z.object({
   /** `plb_...` */
   id: z.string(),
@@ -16,24 +16,27 @@ export const palletLabel = z.object({
 });
 export type PalletLabel = z.output<typeof palletLabel>;
 
-/** A product of an order, on pallets. */
+/** A product of an order, with its pallets. */
 export const palletPlanLine = z.object({
   itemID: z.string(),
   sku: z.string(),
-  /** As ordered; one entry per unit it is ordered in. */
+  /** As ordered; one entry per unit. */
   ordered: z.array(z.object({ measure: z.number(), unit: z.string() })),
-  /** Of the product, or the account's default. */
+  /** From the product, or the account's default. */
   perPallet: z.int(),
   isDefault: z.boolean(),
   unit: z.string(),
-  /** How many pallets it fills, rounded up to hundredths. */
+  /** Number of pallets, rounded up to hundredths. */
   pallets: z.number(),
 });
 
-/** Labels that an order can have. One that needs more pallets has none: its quantities want a look first. */
+/**
+ * Largest number of labels for an order. An order with more pallets has none, because its quantities are probably
+ * wrong.
+ */
 export const mostLabels = 2_000;
 
-/** What an order needs, and the labels there are for it. */
+/** The pallets of an order, and its present labels. */
 export const palletPlan = z.object({
   orderID: z.string(),
   number: z.string(),
@@ -59,7 +62,7 @@ export const listPalletLabels = endpoint({
   reply: listOf(palletLabel),
 });
 
-/** How many pallets an order needs, product by product. */
+/** Number of pallets of an order, by product. */
 export const getPalletPlan = endpoint({
   name: 'getPalletPlan',
   method: 'GET',
@@ -69,10 +72,7 @@ export const getPalletPlan = endpoint({
   reply: palletPlan,
 });
 
-/**
- * Makes the labels that the order needs now; those that are right already stay. 409 where it needs more than
- * `mostLabels`.
- */
+/** Creates the labels that the order needs now; correct ones stay. 409 for more than `mostLabels`. */
 export const preparePalletLabels = endpoint({
   name: 'preparePalletLabels',
   method: 'POST',
@@ -82,7 +82,7 @@ export const preparePalletLabels = endpoint({
   reply: palletPlan,
 });
 
-/** The labels of an order as a page to be printed, one label per sheet. */
+/** The labels of an order as a printable page, one label per sheet. */
 export const getPalletLabelSheet = endpoint({
   name: 'getPalletLabelSheet',
   method: 'GET',
@@ -98,7 +98,7 @@ export const markPalletLabelsBody = z.strictObject({
   isPrinted: z.boolean().default(true),
 });
 
-/** Notes that labels were printed, or that they have to be printed again. */
+/** Marks labels as printed, or as not printed. */
 export const markPalletLabels = endpoint({
   name: 'markPalletLabels',
   method: 'POST',

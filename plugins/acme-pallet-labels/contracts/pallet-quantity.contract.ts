@@ -1,23 +1,19 @@
-import { endpoint, idOf, listOf, listQuery, noContent } from '@millwright/core/contracts';
+import { endpoint, idOf, listOf, listQuery, noContent, recordShape } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Default units of a product that fit on a pallet. */
+/** Default units of a product per pallet. */
 export const perPallet = z
   .int({ error: 'Must be a whole number' })
   .gte(1, { error: 'Must be at least 1' })
   .lte(100_000, { error: 'Must be at most 100,000' });
 
-/** How much of a product fits on a pallet. */
+/** Quantity of a product per pallet. */
 export const palletQuantity = z.object({
-  /** `plq_...` */
-  id: z.string(),
+  ...recordShape,
   product: z.object({ id: z.string(), sku: z.string(), description: z.string() }),
   /** In `unit`, the product's default unit. */
   perPallet: z.int(),
   unit: z.string(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
 });
 export type PalletQuantity = z.output<typeof palletQuantity>;
 
@@ -38,7 +34,7 @@ export const listPalletQuantities = endpoint({
   reply: listOf(palletQuantity),
 });
 
-/** Says how much of a product fits on a pallet, for the first time or anew. */
+/** Sets the quantity of a product per pallet. */
 export const setPalletQuantity = endpoint({
   name: 'setPalletQuantity',
   method: 'PUT',
@@ -49,7 +45,7 @@ export const setPalletQuantity = endpoint({
   reply: palletQuantity,
 });
 
-/** Forgets it: the account's default counts again. */
+/** Deletes the product's quantity; the account's default applies again. */
 export const deletePalletQuantity = endpoint({
   name: 'deletePalletQuantity',
   method: 'DELETE',

@@ -1,6 +1,6 @@
 import { definePermissions } from '@millwright/core/contracts';
 
-/** What roles can be given: pallet quantities are the warehouse's, so they go with the labels. */
+/** Permissions of the plugin. Pallet quantities are warehouse data, so they belong to the permission for labels. */
 export const palletLabelPermissions = definePermissions([
   {
     code: 'pallet_labels',

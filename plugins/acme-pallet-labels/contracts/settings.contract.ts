@@ -7,17 +7,17 @@ const keptDays = z
   .gte(1, { error: 'Must be at least 1' })
   .lte(3_650, { error: 'Must be at most 3,650' });
 
-/** What an account can set. */
+/** Settings of an account. */
 export const palletSettings = z.object({
-  /** Default units on a pallet of a product that has no quantity of its own. */
+  /** Default units per pallet for products without a quantity of their own. */
   defaultPerPallet: perPallet.default(48),
   /** Whether several products may share a pallet. */
   mixesProducts: z.boolean().default(true),
-  /** Days after which a printed label is forgotten. */
+  /** Days after which printed labels are deleted. */
   keptDays: keptDays.default(90),
 });
 
-/** Body of `updatePalletSettings`: without the defaults, which would undo what is not sent. */
+/** Body of `updatePalletSettings`, without defaults, which would reset the absent settings. */
 export const updatePalletSettingsBody = z.strictObject({
   defaultPerPallet: perPallet.optional(),
   mixesProducts: z.boolean().optional(),
@@ -34,7 +34,7 @@ export const getPalletSettings = endpoint({
   reply: palletSettings,
 });
 
-/** Changes some of them; labels that exist stay as they are until their order changes. */
+/** Changes the given settings; existing labels stay until their order changes. */
 export const updatePalletSettings = endpoint({
   name: 'updatePalletSettings',
   method: 'PATCH',

@@ -24,7 +24,7 @@ let northfield: TestAccount;
 let harbor: TestAccount;
 
 beforeAll(async () => {
-  // As the platform is installed: who a plugin is for is said in platform.config.ts and nowhere else.
+  // The installed configuration: only platform.config.ts assigns plugins to accounts.
   const audience = platformAudience();
   expect(audience[id]).toEqual(['northfield']);
   kernel = await bootTestKernel({
@@ -45,7 +45,7 @@ afterAll(async () => {
   if (buildDir) rmSync(buildDir, { recursive: true });
 });
 
-/** What an account's own administrator gets for the address of the browser code. */
+/** Status for the plugin's browser code, requested by an administrator of the account. */
 async function bundleStatus(account: TestAccount): Promise<number> {
   const site = createSite(kernel, { buildDir, production: false });
   const login = await site.request('http://millwright.test/api/auth/actions/login', {
@@ -60,7 +60,7 @@ async function bundleStatus(account: TestAccount): Promise<number> {
   return (await site.request(`http://millwright.test${bundle}`, { headers: { cookie } })).status;
 }
 
-/** Deliveries of events that the plugin has taken in this account. */
+/** Number of events that the plugin has handled in this account. */
 const handled = (account: TestAccount): Promise<number> =>
   account.run(async (ctx) => {
     const { rows } = await sql<{ count: string }>`select count(*) from core.handled_event
@@ -68,7 +68,7 @@ const handled = (account: TestAccount): Promise<number> =>
     return Number(rows[0]?.count);
   });
 
-/** A label that the nightly job should forget, and whether it did. */
+/** Inserts a label that the nightly job should delete, and answers whether it did. */
 async function oldLabelIsForgotten(account: TestAccount): Promise<boolean> {
   const label = `plb_${account.slug}`;
   await account.run(async (ctx) => {

@@ -1,7 +1,7 @@
 import { inventoryReceiptsReport, materialsReport } from '../contracts/index.ts';
 import { ReportPage } from './report/report-page.tsx';
 
-/** What is needed of materials, and what came in. */
+/** Material requirements and receipts. */
 export const MaterialAnalyticsScreen = () => (
   <ReportPage title="Material analytics" reports={[materialsReport, inventoryReceiptsReport]} />
 );

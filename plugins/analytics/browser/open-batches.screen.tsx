@@ -1,5 +1,5 @@
 import { openBatchesReport } from '../contracts/index.ts';
 import { ReportPage } from './report/report-page.tsx';
 
-/** What is being worked on, and where. */
+/** Open batches by place. */
 export const OpenBatchesScreen = () => <ReportPage title="Open batches" reports={[openBatchesReport]} />;

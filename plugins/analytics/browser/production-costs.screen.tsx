@@ -1,5 +1,5 @@
 import { productionCostsReport } from '../contracts/index.ts';
 import { ReportPage } from './report/report-page.tsx';
 
-/** What production cost. */
+/** Costs of production. */
 export const ProductionCostsScreen = () => <ReportPage title="Production costs" reports={[productionCostsReport]} />;

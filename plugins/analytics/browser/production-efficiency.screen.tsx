@@ -1,7 +1,7 @@
 import { productionEfficiencyReport } from '../contracts/index.ts';
 import { ReportPage } from './report/report-page.tsx';
 
-/** Standard time against real time. */
+/** Standard time compared with actual time. */
 export const ProductionEfficiencyScreen = () => (
   <ReportPage title="Production efficiency" reports={[productionEfficiencyReport]} />
 );

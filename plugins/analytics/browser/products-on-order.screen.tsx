@@ -1,5 +1,5 @@
 import { productsOnOrderReport } from '../contracts/index.ts';
 import { ReportPage } from './report/report-page.tsx';
 
-/** What customers wait for. */
+/** Products of open orders. */
 export const ProductsOnOrderScreen = () => <ReportPage title="Products on order" reports={[productsOnOrderReport]} />;

@@ -129,7 +129,7 @@ function ScheduledRow({ scheduled, onChange }: { scheduled: ScheduledReport; onC
   );
 }
 
-/** What is mailed for a person, again and again: changed, paused, sent at once, or ended. */
+/** A person's scheduled report mails: they can be changed, paused, sent at once and deleted. */
 export function ScheduledReportsScreen() {
   const { data, error, refetch } = useEndpoint(listScheduledReports);
   const [changedID, setChangedID] = useState<string>();

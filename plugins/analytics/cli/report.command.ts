@@ -41,14 +41,14 @@ Examples:
     const { getReportCsv, reportNames, reportOf } = await import('../contracts/index.ts');
     const report = reportOf(name);
     if (!report) throw usageFailure(`There is no report ${name}: ${reportNames.join(', ')}`);
-    const asked = {
+    const reportQuery = {
       ...(from ? { startDate: from } : {}),
       ...(to ? { endDate: to } : {}),
       ...(groupBy ? { groupBy } : {}),
       ...(type ? { type } : report.hasType ? { type: 'firsts' as const } : {}),
     };
     if (csv) {
-      const file = await ctx.client.call(getReportCsv, { params: { reportName: name }, query: asked });
+      const file = await ctx.client.call(getReportCsv, { params: { reportName: name }, query: reportQuery });
       const lines = (await file.text())
         .replace(/^\ufeff/, '')
         .trimEnd()
@@ -57,7 +57,7 @@ Examples:
         for (const line of lines) ctx.say(line);
       });
     }
-    const answer = await ctx.client.call(report.endpoint, { body: asked } as never);
+    const answer = await ctx.client.call(report.endpoint, { body: reportQuery } as never);
     const { figures, table } = report.view(answer as never) as ReportView;
     await ctx.result(answer, () => {
       for (const { label, kind, value } of figures) ctx.say(`${label}: ${text(kind, value) || 'none'}`);

@@ -4,7 +4,7 @@ import { figureFilterNames, filterShape, groupings } from './figures/filter.ts';
 import { manufacturingTypes } from './figures/production.contract.ts';
 import { reportNames } from './reports/reports.ts';
 
-/** Periods that move with the days: what is pinned or sent stays of interest. */
+/** Periods relative to today, for pinned and scheduled reports. */
 export const movingPeriods = ['last7', 'last30', 'last90', 'last365', 'thisMonth', 'lastMonth', 'thisYear'] as const;
 export type MovingPeriod = (typeof movingPeriods)[number];
 export const movingPeriodNames: Readonly<Record<MovingPeriod, string>> = {
@@ -17,7 +17,7 @@ export const movingPeriodNames: Readonly<Record<MovingPeriod, string>> = {
   thisYear: 'This year',
 };
 
-/** What a report is narrowed to; it takes what its call takes. */
+/** Stored filters of a report, with the fields of its endpoint. */
 export const storedFilters = z.strictObject({
   ...filterShape,
   groupBy: z.enum(groupings).optional(),
@@ -30,55 +30,57 @@ export type StoredFilters = z.output<typeof storedFilters>;
 
 const reportName = z.enum(reportNames as [string, ...string[]], { error: 'There is no such report' });
 
-/** A figure or chart on somebody's dashboard. */
+/** A figure or chart on a person's dashboard. */
 export const dashboardPin = z.strictObject({
   report: reportName,
   kind: z.enum(['figure', 'chart'], { error: 'Must be figure or chart' }),
-  /** Of the figure or chart in the report. */
+  /** Name of the figure or chart in the report. */
   name: z.string().min(1).max(60),
   period: z.enum(movingPeriods, { error: `Must be one of ${movingPeriods.join(', ')}` }).default('last30'),
   filters: storedFilters.default({}),
 });
 export type DashboardPin = z.output<typeof dashboardPin>;
 
-const own = 'Everyone arranges their own dashboard; what it shows needs its own rights';
+const openReason = 'Everyone arranges their own dashboard; what it shows needs its own rights';
 
-/** Figures and charts in their order. */
+/** Figures and charts in order. */
 export const dashboard = z.object({
-  /** Nobody has arranged it: what the person may see decides. */
+  /** The person has not arranged it yet; the default depends on the person's permissions. */
   isDefault: z.boolean(),
   pins: z.array(dashboardPin),
 });
 export type Dashboard = z.output<typeof dashboard>;
 
-/** Pins to reports that the person may not see any more are left out. */
+/** Pins of reports that the person may no longer see are left out. */
 export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/v1/analytics/dashboard',
-  signedIn: own,
+  signedIn: openReason,
   isReport: true,
   summary: "Reads the figures of one's own dashboard.",
   reply: dashboard,
 });
 
-/** Replaces it. Errors: 403 for a report that the person may not see, and for those without a place in the team. */
+/**
+ * Replaces the dashboard. Errors: 403 for a report that the person may not see, and for callers without a membership.
+ */
 export const putDashboard = endpoint({
   name: 'putDashboard',
   method: 'PUT',
   path: '/v1/analytics/dashboard',
-  signedIn: own,
+  signedIn: openReason,
   summary: "Arranges one's own dashboard.",
   body: z.strictObject({ pins: z.array(dashboardPin).max(24, { error: 'Has room for 24 at most' }) }),
   reply: dashboard,
 });
 
-/** Back to what the role begins with. */
+/** Resets the dashboard to the default of the role. */
 export const deleteDashboard = endpoint({
   name: 'deleteDashboard',
   method: 'DELETE',
   path: '/v1/analytics/dashboard',
-  signedIn: own,
+  signedIn: openReason,
   summary: "Gives one's dashboard its first arrangement again.",
   reply: noContent,
 });
@@ -94,7 +96,7 @@ export const reportRhythmNames: Readonly<Record<ReportRhythm, string>> = {
 const scheduleShape = {
   report: reportName,
   format: z.enum(reportFormats, { error: 'Must be csv or xlsx' }),
-  /** Mondays, or the first of the month, in the account's time zone. */
+  /** On Mondays, or on the first of the month, in the account's time zone. */
   rhythm: z.enum(reportRhythms, { error: 'Must be weekly or monthly' }),
   period: z.enum(movingPeriods, { error: `Must be one of ${movingPeriods.join(', ')}` }),
   filters: storedFilters,
@@ -104,13 +106,15 @@ const scheduleShape = {
     .max(20, { error: 'At most 20 recipients' }),
 };
 
-/** A table that is mailed again and again, as a link: who follows it signs in, and needs the right to the report. */
+/**
+ * A regular mail with a link to a report's table; the reader has to sign in and needs the permission for the report.
+ */
 export const scheduledReport = z.object({
   ...recordShape,
   ...scheduleShape,
-  /** Nothing is sent until it goes on. */
+  /** Nothing is sent while it is paused. */
   isPaused: z.boolean(),
-  /** The next day that it is sent on. */
+  /** Next day of sending. */
   nextOn: z.string(),
   lastSentAt: z.iso.datetime().nullable(),
 });
@@ -127,7 +131,7 @@ export const listScheduledReports = endpoint({
   reply: listOf(scheduledReport),
 });
 
-/** At most 20 of a person. */
+/** At most 20 per person. */
 export const createScheduledReport = endpoint({
   name: 'createScheduledReport',
   method: 'POST',
@@ -142,7 +146,7 @@ export const createScheduledReport = endpoint({
   reply: scheduledReport,
 });
 
-/** What is not given stays. What goes on again, or has another rhythm, is sent on the next day of its rhythm. */
+/** Absent fields stay. After unpausing or a new rhythm, it is sent on the next day of the rhythm. */
 export const updateScheduledReport = endpoint({
   name: 'updateScheduledReport',
   method: 'PATCH',
@@ -151,7 +155,9 @@ export const updateScheduledReport = endpoint({
   summary: 'Changes, pauses or resumes a scheduled report.',
   body: z
     .strictObject({
-      ...{ format: scheduleShape.format, rhythm: scheduleShape.rhythm, period: scheduleShape.period },
+      format: scheduleShape.format,
+      rhythm: scheduleShape.rhythm,
+      period: scheduleShape.period,
       recipients: scheduleShape.recipients,
       isPaused: z.boolean({ error: 'Must be true or false' }),
     })
@@ -159,7 +165,7 @@ export const updateScheduledReport = endpoint({
   reply: scheduledReport,
 });
 
-/** Mails it at once, a paused one too; the day that it is sent on stays. */
+/** Sends the mail now, even if it is paused; the next day of sending stays. */
 export const sendScheduledReport = endpoint({
   name: 'sendScheduledReport',
   method: 'POST',
@@ -169,7 +175,7 @@ export const sendScheduledReport = endpoint({
   reply: scheduledReport,
 });
 
-/** One's own only: that of somebody else is 404. */
+/** Only own reports; 404 for those of other people. */
 export const deleteScheduledReport = endpoint({
   name: 'deleteScheduledReport',
   method: 'DELETE',
@@ -179,7 +185,7 @@ export const deleteScheduledReport = endpoint({
   reply: noContent,
 });
 
-/** Names of all filters, for what copies them. */
+/** Names of all stored filters. */
 export const storedFilterNames = [
   ...figureFilterNames,
   'groupBy',

@@ -2,7 +2,7 @@ import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { filterShape, periodShape, queryShape, targetDays } from './figures/filter.ts';
 
-/** Figures that documents stand behind. */
+/** Figures with documents behind them. */
 export const documentedFigures = [
   'sales',
   'orders',
@@ -15,7 +15,7 @@ export const documentedFigures = [
 ] as const;
 export type DocumentedFigure = (typeof documentedFigures)[number];
 
-/** Which orders of the delivery figures are meant. */
+/** Groups of orders in the delivery figures. */
 export const deliveryStates = [
   'all',
   'promised',
@@ -29,19 +29,19 @@ export const deliveryStates = [
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A document behind a figure, with what it adds to it. */
+/** A document behind a figure, with its share of the figure. */
 export const figureDocument = z.object({
-  /** Record type: `invoice`, `transaction`, `sales_order`, `batch`; for receipts the item's. */
+  /** Record type: `invoice`, `transaction`, `sales_order`, `batch`; for receipts the item's type. */
   type: z.string(),
   id: z.string(),
   number: z.string(),
-  /** Day of the account. */
+  /** Day in the account's time zone. */
   date: z.string(),
-  /** The customer; of a receipt the place and lot, of a batch its item and step. */
+  /** The customer; for a receipt its place and lot, for a batch its item and step. */
   name: z.string(),
   customerID: z.string().nullable(),
   amount: z.number(),
-  /** Days from issue to the first shipment and to completion; null for what has none. */
+  /** Days from issue to the first shipment and to completion; null if there was none. */
   daysToFirstShipment: z.number().nullable(),
   daysToCompletion: z.number().nullable(),
   promisedOn: z.string().nullable(),
@@ -62,13 +62,13 @@ export const documentsBody = z.strictObject({
     .min(1, { error: 'Must be a whole number from 1 to 500' })
     .max(500, { error: 'Must be a whole number from 1 to 500' })
     .default(100),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: z.string().max(200).nullish(),
 });
 
 /**
- * The documents behind a figure, newest first. `total` sums all of them up, also those of other pages: it is the figure
- * that the same filters gave.
+ * The documents behind a figure, newest first. `total` is the sum over all pages, which equals the figure with the same
+ * filters.
  */
 export const listFigureDocuments = endpoint({
   name: 'listFigureDocuments',

@@ -1,7 +1,7 @@
 import { definePermissions } from '@millwright/core/contracts';
 
 /**
- * Rights over figures. They are domains of their own: a portal customer may read their own orders, and still has no
+ * Permissions for figures. They are domains of their own, because a portal customer may read own orders but has no
  * analytics.
  */
 export const analyticsPermissions = definePermissions([

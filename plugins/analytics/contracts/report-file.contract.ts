@@ -18,7 +18,7 @@ const ids = Object.fromEntries(figureFilterNames.map((name) => [name, repeated(i
   ReturnType<typeof repeated<typeof id>>
 >;
 
-/** What reports are asked with, as an address writes it; each report takes what its call takes. */
+/** Query parameters of reports; each report accepts those of its endpoint. */
 export const reportQuery = z.strictObject({
   startDate: filterValue(isoDate),
   endDate: filterValue(isoDate),
@@ -33,7 +33,7 @@ export type ReportQuery = z.output<typeof reportQuery>;
 
 const access = 'Each report needs its own right, which the handler asks for';
 
-/** The table of a report as CSV; 404 for an unknown report, 400 for what it does not take. */
+/** The table of a report as CSV; 404 for an unknown report, 400 for parameters that it does not take. */
 export const getReportCsv = endpoint({
   name: 'getReportCsv',
   method: 'GET',
@@ -45,7 +45,7 @@ export const getReportCsv = endpoint({
   reply: binaryReply('text/csv'),
 });
 
-/** The same as a workbook. */
+/** The same as an Excel workbook. */
 export const getReportXlsx = endpoint({
   name: 'getReportXlsx',
   method: 'GET',

@@ -1,6 +1,9 @@
 import { defineScreenList, type PermissionCode } from '@millwright/core/contracts';
 
-/** What the spec asks of analytics pages (operations section 6), beside the right over the figures. */
+/**
+ * Permissions that the spec requires for analytics pages (operations section 6), besides the permission for the
+ * figures.
+ */
 const sales = [
   'sales_analytics:read',
   'sales_orders:read',
@@ -58,7 +61,7 @@ export const analyticsScreens = defineScreenList([
     path: '/dashboard/material-analytics',
     title: 'Material analytics',
     needs: ['material_analytics:read', 'materials:read', 'suppliers:read', 'sales_orders:read'],
-    // Whatever rights they have (spec operations section 6).
+    // Regardless of their permissions (spec operations section 6).
     blockedFor: ['sales_rep'],
     nav: { section, order: 60, icon: 'layers' },
   },

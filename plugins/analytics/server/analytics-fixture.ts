@@ -1,15 +1,15 @@
 import { createAccountGroup, createCustomer, updateCustomer } from '@millwright/commerce/contracts';
 import commerce from '@millwright/commerce/server';
-import { addDays, dateIn, decimal, listTeamUsers, newID, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, dateIn, dayLength, decimal, listTeamUsers, newID, startOfDayIn } from '@millwright/core/contracts';
 import { demoRandom, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProduct, createProductLine } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
 import { Client } from 'pg';
 import analytics from './plugin.ts';
 
-/** A zone whose clocks change, far enough from UTC that days differ. */
+/** A time zone with daylight saving, far enough from UTC that days differ. */
 export const zone = 'America/Chicago';
-/** The day that it is in the tests; its orders lie before. */
+/** Today in the tests; all orders are older. */
 export const lastDay = '2026-11-20';
 
 export interface FactLine {
@@ -17,7 +17,7 @@ export interface FactLine {
   productLineID: string | null;
   amount: string;
 }
-/** What the tests know of an order, as it was made up. */
+/** A generated order. */
 export interface FactOrder {
   id: string;
   number: string;
@@ -38,7 +38,7 @@ export interface FactDocument {
   day: string;
   isVoid: boolean;
   isOpening: boolean;
-  /** Of an invoice its lines less discounts; of a credit below 0, and empty where it names no lines. */
+  /** Lines of an invoice less discounts; lines of a credit are negative, and empty for a credit without lines. */
   lines: FactLine[];
   amount: string;
 }
@@ -64,7 +64,7 @@ export interface AnalyticsFixture {
 
 type Row = Record<string, unknown>;
 
-/** Writes rows as they are, past every service. */
+/** Inserts rows directly, without services. */
 export async function insert(db: Client, table: string, rows: readonly Row[]): Promise<void> {
   if (!rows.length) return;
   const columns = Object.keys(rows[0] as Row).join(', ');
@@ -122,7 +122,9 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
   const repIDs = team.items.map(({ id }) => id);
 
   const changes = ['2026-03-08', '2026-11-01', '2025-11-02', '2026-01-01', '2026-03-31'];
-  /** A moment of two years; every fourth within an hour of a midnight of days that are told apart badly. */
+  /**
+   * A random time within two years; every fourth is within an hour of midnight on a day with a difficult day boundary.
+   */
   const moment = (): Date => {
     if (maybe(0.25)) {
       const day = addDays(random.pick(changes), random.integer(0, 1));
@@ -134,7 +136,7 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
   const cents = (most: number): string => (random.integer(1, most * 100) / 100).toFixed(2);
   const latest = startOfDayIn(zone, lastDay).getTime() + 14 * 3_600_000;
   const after = (from: Date, days: number): Date =>
-    new Date(Math.min(from.getTime() + Math.floor(days * 86_400_000 * random.next()), latest));
+    new Date(Math.min(from.getTime() + Math.floor(days * dayLength * random.next()), latest));
 
   const base = { account_id: kernel.a.id };
   const stamps = (at: Date) => ({ created_at: at, updated_at: at });
@@ -181,46 +183,74 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
     };
     orders.push({ ...order, promisedOn, shippedAt, lines });
     write('commerce.sales_order', {
-      ...{ id, ...stamps(at), number: order.number, number_key: key(order.number), status, customer_id: customer.id },
-      ...{ customer_name: 'Customer', created_by_name: 'Test', acknowledgement_emails: [], invoice_emails: [] },
-      ...{ sales_rep_id: salesRepID, promised_at: promisedOn, issued_at: issuedAt, completed_at: completedAt },
-      ...{ line_count: lines.length, discount, total: decimal(lineTotal).minus(discount).toFixed(2) },
+      id,
+      ...stamps(at),
+      number: order.number,
+      number_key: key(order.number),
+      status,
+      customer_id: customer.id,
+      customer_name: 'Customer',
+      created_by_name: 'Test',
+      acknowledgement_emails: [],
+      invoice_emails: [],
+      sales_rep_id: salesRepID,
+      promised_at: promisedOn,
+      issued_at: issuedAt,
+      completed_at: completedAt,
+      line_count: lines.length,
+      discount,
+      total: decimal(lineTotal).minus(discount).toFixed(2),
       order_discount_terms: discount === '0.00' ? null : { type: 'percentage', percentage: 0.1 },
     });
     const orderLineIDs = lines.map(({ itemID, amount, quantity, price, shipped }, index) => {
       const lineID = newID('sol');
       write('commerce.sales_order_line', {
-        ...{ id: lineID, ...stamps(at), order_id: id, customer_id: customer.id, line_item_number: index + 1 },
-        ...{
-          item_id: itemID,
-          sku: 'P',
-          description: 'P',
-          product_type: 'sale',
-          quantity,
-          unit_id: unitID,
-          unit_name: 'each',
-        },
-        ...{ base_quantity: quantity, base_unit_id: unitID, unit_price: price, unit_cost: '1', total: amount },
+        id: lineID,
+        ...stamps(at),
+        order_id: id,
+        customer_id: customer.id,
+        line_item_number: index + 1,
+        item_id: itemID,
+        sku: 'P',
+        description: 'P',
+        product_type: 'sale',
+        quantity,
+        unit_id: unitID,
+        unit_name: 'each',
+        base_quantity: quantity,
+        base_unit_id: unitID,
+        unit_price: price,
+        unit_cost: '1',
+        total: amount,
         quantity_shipped: shipped,
       });
       return lineID;
     });
     for (const [index, shipped] of shippedAt.entries())
       write('commerce.shipment', {
-        ...{
-          id: newID('shp'),
-          ...stamps(shipped),
-          number: `${number}-${index}`,
-          number_key: key(`${number}-${index}`),
-        },
-        ...{ status: 'shipped', order_id: id, customer_id: customer.id, shipped_at: shipped, shipped_by_name: 'Test' },
+        id: newID('shp'),
+        ...stamps(shipped),
+        number: `${number}-${index}`,
+        number_key: key(`${number}-${index}`),
+        status: 'shipped',
+        order_id: id,
+        customer_id: customer.id,
+        shipped_at: shipped,
+        shipped_by_name: 'Test',
         freight_amount: '0.00',
       });
-    // Something else that never left.
+    // A shipment of other goods that never left.
     if (maybe(0.2))
       write('commerce.shipment', {
-        ...{ id: newID('shp'), ...stamps(at), number: `${number}-p`, number_key: key(`${number}-p`) },
-        ...{ status: 'packed', order_id: id, customer_id: customer.id, shipped_at: null, shipped_by_name: null },
+        id: newID('shp'),
+        ...stamps(at),
+        number: `${number}-p`,
+        number_key: key(`${number}-p`),
+        status: 'packed',
+        order_id: id,
+        customer_id: customer.id,
+        shipped_at: null,
+        shipped_by_name: null,
         freight_amount: null,
       });
     if (!issuedAt || maybe(0.3)) continue;
@@ -239,31 +269,71 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
     const off = sum(billed.map((line) => line.off));
     const total = decimal(subtotal).minus(off).toFixed(2);
     write('commerce.invoice', {
-      ...{ id: invoiceID, ...stamps(at), number: order.number, number_key: key(order.number), order_id: id },
-      ...{ customer_id: customer.id, sales_rep_id: salesRepID, emails: [], dated_on: day, due_on: day },
-      ...{ line_count: billed.length, subtotal, discount: off, carried: '0.00', total, is_opening_balance: isOpening },
-      ...{ voided_at: isVoid ? at : null, voided_on: isVoid ? day : null },
+      id: invoiceID,
+      ...stamps(at),
+      number: order.number,
+      number_key: key(order.number),
+      order_id: id,
+      customer_id: customer.id,
+      sales_rep_id: salesRepID,
+      emails: [],
+      dated_on: day,
+      due_on: day,
+      line_count: billed.length,
+      subtotal,
+      discount: off,
+      carried: '0.00',
+      total,
+      is_opening_balance: isOpening,
+      sales: sum(billed.map(({ net }) => net)),
+      voided_at: isVoid ? at : null,
+      voided_on: isVoid ? day : null,
     });
     for (const [position, line] of billed.entries())
       write('commerce.invoice_line', {
-        ...{ id: line.lineID, ...stamps(at), invoice_id: invoiceID, customer_id: customer.id, position: position + 1 },
-        ...{ order_line_id: line.orderLineID, item_id: line.itemID, sku: 'P', description: 'P', product_type: 'sale' },
-        ...{ quantity: line.quantity, unit_id: unitID, unit_name: 'each', base_quantity: line.quantity },
-        ...{ unit_price: line.price, unit_cost: '1', total: line.amount, discount: line.off },
+        id: line.lineID,
+        ...stamps(at),
+        invoice_id: invoiceID,
+        customer_id: customer.id,
+        position: position + 1,
+        order_line_id: line.orderLineID,
+        item_id: line.itemID,
+        sku: 'P',
+        description: 'P',
+        product_type: 'sale',
+        quantity: line.quantity,
+        unit_id: unitID,
+        unit_name: 'each',
+        base_quantity: line.quantity,
+        unit_price: line.price,
+        unit_cost: '1',
+        total: line.amount,
+        discount: line.off,
       });
     if (freight)
       write('commerce.invoice_line', {
-        ...{ id: newID('inl'), ...stamps(at), invoice_id: invoiceID, customer_id: customer.id, position: 99 },
-        ...{ order_line_id: null, item_id: null, sku: 'FREIGHT', description: 'Freight', product_type: 'shipping' },
-        ...{ quantity: 1, unit_id: unitID, unit_name: 'each', base_quantity: 1, unit_price: freight, unit_cost: '0' },
-        ...{ total: freight, discount: '0.00' },
+        id: newID('inl'),
+        ...stamps(at),
+        invoice_id: invoiceID,
+        customer_id: customer.id,
+        position: 99,
+        order_line_id: null,
+        item_id: null,
+        sku: 'FREIGHT',
+        description: 'Freight',
+        product_type: 'shipping',
+        quantity: 1,
+        unit_id: unitID,
+        unit_name: 'each',
+        base_quantity: 1,
+        unit_price: freight,
+        unit_cost: '0',
+        total: freight,
+        discount: '0.00',
       });
     const owner = { customerID: customer.id, salesRepID, isVoid, isOpening };
     const facts = billed.map(({ itemID, productLineID, net }) => ({ itemID, productLineID, amount: net }));
-    documents.push({
-      ...{ ...owner, id: invoiceID, kind: 'invoice', day, amount: total },
-      lines: freight ? [...facts, { itemID: '', productLineID: null, amount: freight }] : facts,
-    });
+    documents.push({ ...owner, id: invoiceID, kind: 'invoice', day, amount: total, lines: facts });
     if (isVoid || isOpening || maybe(0.75)) continue;
     const creditID = newID('trn');
     const isItemized = maybe(0.7);
@@ -272,18 +342,40 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
     const creditedOn = dateIn(zone, after(at, 40));
     const isCreditVoid = maybe(0.2);
     write('commerce.transaction', {
-      ...{ id: creditID, ...stamps(at), number: `${number}`, number_key: key(`${number}`), customer_id: customer.id },
-      ...{ type: 'credit_memo', is_debit: false, amount, dated_on: creditedOn, invoice_id: invoiceID },
-      ...{ voided_at: isCreditVoid ? at : null, voided_on: isCreditVoid ? creditedOn : null },
+      id: creditID,
+      ...stamps(at),
+      number: `${number}`,
+      number_key: key(`${number}`),
+      customer_id: customer.id,
+      type: 'credit_memo',
+      is_debit: false,
+      amount,
+      dated_on: creditedOn,
+      invoice_id: invoiceID,
+      voided_at: isCreditVoid ? at : null,
+      voided_on: isCreditVoid ? creditedOn : null,
     });
     for (const [position, line] of credited.entries())
       write('commerce.credit_line', {
-        ...{ id: newID('crl'), ...stamps(at), transaction_id: creditID, invoice_line_id: line.lineID },
-        ...{ customer_id: customer.id, position: position + 1, quantity: 0, amount: line.net, why: 'Test' },
+        id: newID('crl'),
+        ...stamps(at),
+        transaction_id: creditID,
+        invoice_line_id: line.lineID,
+        customer_id: customer.id,
+        position: position + 1,
+        quantity: 0,
+        amount: line.net,
+        why: 'Test',
       });
     documents.push({
-      ...{ id: creditID, kind: 'credit', customerID: customer.id, salesRepID, day: creditedOn, isVoid: isCreditVoid },
-      ...{ isOpening: false, amount: `-${amount}` },
+      id: creditID,
+      kind: 'credit',
+      customerID: customer.id,
+      salesRepID,
+      day: creditedOn,
+      isVoid: isCreditVoid,
+      isOpening: false,
+      amount: `-${amount}`,
       lines: credited.map(({ itemID, productLineID, net }) => ({ itemID, productLineID, amount: `-${net}` })),
     });
   }
@@ -298,7 +390,16 @@ export async function analyticsFixture(seed: number, { orders: orderCount = 300 
   ])
     await insert(db, `commerce.${table}`, written[`commerce.${table}`] ?? []);
   return {
-    ...{ kernel, admin, db, customers, products, productLineIDs, groupIDs, repIDs, orders, documents },
+    kernel,
+    admin,
+    db,
+    customers,
+    products,
+    productLineIDs,
+    groupIDs,
+    repIDs,
+    orders,
+    documents,
     stop: async () => {
       await db.end();
       await kernel.stop();

@@ -1,4 +1,4 @@
-import { addDays, dateIn, decimal, sumOf } from '@millwright/core/contracts';
+import { addDays, dateIn, dayLength, decimal, sumOf } from '@millwright/core/contracts';
 import { apiRefusal, demoRandom } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -24,8 +24,8 @@ import {
 } from './analytics-fixture.ts';
 import { sumMonths } from './sum-months.ts';
 
-// Every figure is worked out a second time here, from the rows as they were made up: days by the time zones of the
-// language, sums one by one. Filters and periods are drawn at random.
+// Every figure is calculated a second time here, from the generated rows: days by the time zones of JavaScript, sums
+// one by one. Filters and periods are random.
 let at: AnalyticsFixture;
 const random = demoRandom(7);
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const drawnPeriod = () => {
   const endDate = addDays(lastDay, -random.integer(0, 400));
   return { startDate: addDays(endDate, -length), endDate };
 };
-/** Some of the filters, `none` among their ids now and then. */
+/** Random filters, sometimes with `none` among their ids. */
 function drawn(names: readonly (keyof Filters)[]): Asked {
   const pools: Filters = {
     productLineIDs: [...at.productLineIDs, 'none'],
@@ -113,7 +113,7 @@ const amountOf = (found: readonly Fact[]): number =>
   Number(found.reduce((total, { line }) => total.plus(line.amount), decimal('0')).toFixed(2));
 const countOf = (found: readonly { id: string }[]): number => new Set(found.map(({ id }) => id)).size;
 
-/** Each point of a series against what its days say; points before the period say nothing. */
+/** Compares each point of a series with the figure of its days; padding must be empty. */
 function expectTrend(trend: Trend, asked: Asked, figureOf: (period: Asked) => number | null, none: 0 | null = 0): void {
   expect(trend.points.length).toBeGreaterThanOrEqual(30);
   for (const [index, point] of trend.points.entries()) {
@@ -134,23 +134,23 @@ const rounds = Array.from({ length: 12 }, (_, round) => round);
 
 describe('figures of sales and orders', () => {
   it.each(rounds)('are those of their rows, round %i', async () => {
-    const asked = drawn(salesFilters);
+    const filters = drawn(salesFilters);
     for (const groupBy of groupings) {
-      const sales = await at.admin.call(analyzeSales, { body: { ...asked, groupBy } });
-      const sold = matching('sales', asked);
+      const sales = await at.admin.call(analyzeSales, { body: { ...filters, groupBy } });
+      const sold = matching('sales', filters);
       expect(sales).toMatchObject({
-        startDate: asked.startDate,
+        startDate: filters.startDate,
         total: amountOf(sold),
         credited: Math.abs(amountOf(sold.filter(({ isCredit }) => isCredit))),
         invoiced: amountOf(sold.filter(({ isCredit }) => !isCredit)),
         documentCount: countOf(sold),
       });
-      expectTrend(sales.trend, asked, (period) => amountOf(matching('sales', period)));
-      const orders = await at.admin.call(analyzeOrders, { body: { ...asked, groupBy } });
-      const placed = matching('orders', asked);
+      expectTrend(sales.trend, filters, (period) => amountOf(matching('sales', period)));
+      const orders = await at.admin.call(analyzeOrders, { body: { ...filters, groupBy } });
+      const placed = matching('orders', filters);
       expect(orders).toMatchObject({ total: amountOf(placed), orderCount: countOf(placed) });
-      expectTrend(orders.trend, asked, (period) => amountOf(matching('orders', period)));
-      // The parts are the whole, and each part is what the filter of its name says.
+      expectTrend(orders.trend, filters, (period) => amountOf(matching('orders', period)));
+      // The rows add up to the total, and each row equals the figure with its filter.
       for (const [kind, answer] of [
         ['sales', sales],
         ['orders', orders],
@@ -166,10 +166,10 @@ describe('figures of sales and orders', () => {
         }[groupBy] as keyof Filters;
         for (const { id, amount } of answer.rows) {
           if (id === null && name === 'itemIDs') continue;
-          const own = { ...asked, [name]: [id ?? 'none'] };
+          const own = { ...filters, [name]: [id ?? 'none'] };
           expect({ id, amount }).toEqual({
             id,
-            amount: amountOf(matching(kind, asked).filter((fact) => isOf(fact, own) && isLineOf(fact.line, own))),
+            amount: amountOf(matching(kind, filters).filter((fact) => isOf(fact, own) && isLineOf(fact.line, own))),
           });
         }
       }
@@ -249,7 +249,7 @@ describe('figures of sales and orders', () => {
   });
 
   it.each(rounds.slice(0, 6))('count customers by their first order, round %i', async () => {
-    const asked = drawn(['customerGroupIDs', 'salesRepIDs']);
+    const filters = drawn(['customerGroupIDs', 'salesRepIDs']);
     const firsts = at.customers.flatMap(({ id }) => {
       const own = at.orders.filter(
         (order): order is FactOrder & { issuedAt: Date } => order.customerID === id && order.issuedAt !== null,
@@ -257,23 +257,23 @@ describe('figures of sales and orders', () => {
       const first = own.sort(
         (one, other) => one.issuedAt.getTime() - other.issuedAt.getTime() || (one.id < other.id ? -1 : 1),
       )[0];
-      return first && isOf(first, asked) ? [{ id, day: dateIn(zone, first.issuedAt), orderID: first.id }] : [];
+      return first && isOf(first, filters) ? [{ id, day: dateIn(zone, first.issuedAt), orderID: first.id }] : [];
     });
-    const answer = await at.admin.call(analyzeNewCustomers, { body: asked });
-    const wanted = firsts.filter(({ day }) => isIn(asked, day));
+    const answer = await at.admin.call(analyzeNewCustomers, { body: filters });
+    const wanted = firsts.filter(({ day }) => isIn(filters, day));
     expect(answer.count).toBe(wanted.length);
     expect(new Set(answer.customers.map(({ firstOrderID }) => firstOrderID))).toEqual(
       new Set(wanted.map(({ orderID }) => orderID)),
     );
-    expectTrend(answer.trend, asked, (period) => firsts.filter(({ day }) => isIn(period, day)).length);
-    const { count } = await at.admin.call(listFigureDocuments, { body: { figure: 'newCustomers', ...asked } });
+    expectTrend(answer.trend, filters, (period) => firsts.filter(({ day }) => isIn(period, day)).length);
+    const { count } = await at.admin.call(listFigureDocuments, { body: { figure: 'newCustomers', ...filters } });
     expect(count).toBe(wanted.length);
   });
 });
 
 describe('figures of deliveries', () => {
   it.each(rounds)('are those of their orders, round %i', async () => {
-    const asked = drawn(['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs']);
+    const filters = drawn(['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs']);
     const overridePromisedDates = random.next() < 0.4;
     const targetDeliveryTimeDays = random.integer(0, 12);
     let notYetDue = 0;
@@ -285,7 +285,7 @@ describe('figures of deliveries', () => {
           return [];
         const first = order.shippedAt.sort((one, other) => one.getTime() - other.getTime())[0];
         const completed = order.status === 'fulfilled' ? order.completedAt : null;
-        const daysTo = (when: Date): number => (when.getTime() - (order.issuedAt?.getTime() ?? 0)) / 86_400_000;
+        const daysTo = (when: Date): number => (when.getTime() - (order.issuedAt?.getTime() ?? 0)) / dayLength;
         return {
           promised: overridePromisedDates ? addDays(day, targetDeliveryTimeDays) : order.promisedOn,
           firstDay: first && dateIn(zone, first),
@@ -301,7 +301,7 @@ describe('figures of deliveries', () => {
       const promised = orders.filter(({ promised: day }) => day);
       const within = (key: 'firstDay' | 'completedDay') =>
         promised.filter((order) => order[key] && order.promised && order[key] <= order.promised).length;
-      // What is not due yet and did not happen yet is neither on time nor late.
+      // An order that is neither due nor delivered is neither on time nor late.
       const isDue = (order: (typeof promised)[number], key: 'firstDay' | 'completedDay'): boolean =>
         !!order[key] || (order.promised ?? '') < lastDay;
       const share = (key: 'firstDay' | 'completedDay'): number | null => {
@@ -322,9 +322,9 @@ describe('figures of deliveries', () => {
         ordersCompletedWithinPromiseDate: within('completedDay'),
       };
     };
-    const body = { ...asked, overridePromisedDates, targetDeliveryTimeDays };
+    const body = { ...filters, overridePromisedDates, targetDeliveryTimeDays };
     const answer = await at.admin.call(analyzeDeliveries, { body });
-    const wanted = statisticsOf(asked);
+    const wanted = statisticsOf(filters);
     const undecided = notYetDue;
     expect(answer.ordersNotYetDue).toBe(undecided);
     for (const [name, value] of Object.entries(wanted))
@@ -338,7 +338,7 @@ describe('figures of deliveries', () => {
     for (const [chart, statistic] of Object.entries(charts)) {
       const { points, padding } = answer.chartData[chart as keyof typeof charts];
       for (const point of points.slice(padding)) {
-        const value = statisticsOf({ ...asked, ...point })[statistic];
+        const value = statisticsOf({ ...filters, ...point })[statistic];
         if (value === null) expect(point.value).toBeNull();
         else expect(point.value).toBeCloseTo(value, 1);
       }

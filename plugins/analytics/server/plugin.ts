@@ -1,6 +1,6 @@
 import { SalesOrderPort } from '@millwright/commerce/contracts';
-import { definePlugin, route } from '@millwright/core/server';
-import { CataloguePort } from '@millwright/inventory/contracts';
+import { accountsIn, accountsOfAny, definePlugin, route } from '@millwright/core/server';
+import { CataloguePort, SummedDocumentsPort } from '@millwright/inventory/contracts';
 import { analyticsPermissions, analyticsScreens, listFigureDocuments } from '../contracts/index.ts';
 import { Dashboard } from './dashboard/dashboard.entity.ts';
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts';
@@ -9,7 +9,7 @@ import { migrations } from './migrations/index.ts';
 import { reportFileRoutes } from './reports/report-files.ts';
 import { analysisRoutes } from './reports/report-work.ts';
 import { ScheduledReport } from './schedule/scheduled-report.entity.ts';
-import { scheduledReportRoutes, sendDueReports } from './schedule/scheduled-report.routes.ts';
+import { dueReports, scheduledReportRoutes, sendDueReports } from './schedule/scheduled-report.routes.ts';
 import { scheduledReportEmail } from './schedule/scheduled-report-emails.ts';
 import { sumMonths } from './sum-months.ts';
 import { SoldInMonth, SummedMonth, WorkOfDay } from './summed-month.entity.ts';
@@ -25,9 +25,19 @@ export default definePlugin({
   entities: [Dashboard, ScheduledReport, SummedMonth, SoldInMonth, WorkOfDay],
   migrations,
   emails: [scheduledReportEmail],
-  jobs: () => [
-    { name: 'analytics.send-reports', cron: '25 * * * *', handle: sendDueReports },
-    { name: 'analytics.sum-months', cron: '35 7 * * *', handle: sumMonths },
+  jobs: (services) => [
+    { name: 'analytics.send-reports', cron: '25 * * * *', due: dueReports, handle: sendDueReports },
+    {
+      name: 'analytics.sum-months',
+      cron: '35 7 * * *',
+      due: {
+        sql: accountsOfAny([
+          accountsIn('analytics.summed_month'),
+          ...services.all(SummedDocumentsPort).map(({ accounts }) => accounts),
+        ]),
+      },
+      handle: sumMonths,
+    },
   ],
   invariants: [
     {
@@ -46,10 +56,7 @@ export default definePlugin({
     },
     {
       table: 'analytics.work_of_day',
-      row: {
-        ...{ day: '2031-01-01', item_id: 'itm_{label}', firsts: '1' },
-        ...{ materials: '1', labor: '1', overhead: '1' },
-      },
+      row: { day: '2031-01-01', item_id: 'itm_{label}', firsts: '1', materials: '1', labor: '1', overhead: '1' },
     },
     {
       table: 'analytics.dashboard',
@@ -58,12 +65,18 @@ export default definePlugin({
     {
       table: 'analytics.scheduled_report',
       row: {
-        ...{ member_id: 'mem_{label}', report: 'sales', format: 'csv', rhythm: 'weekly', period: 'last30' },
-        ...{ filters: JSON.stringify({}), recipients: ['canary@{label}.test'], next_on: '2031-01-06' },
+        member_id: 'mem_{label}',
+        report: 'sales',
+        format: 'csv',
+        rhythm: 'weekly',
+        period: 'last30',
+        filters: JSON.stringify({}),
+        recipients: ['canary@{label}.test'],
+        next_on: '2031-01-06',
       },
     },
   ],
-  // It reads their views.
+  // Analytics reads the views of these plugins.
   consumes: { required: [CataloguePort, SalesOrderPort] },
   routes: () => [
     ...analysisRoutes(),

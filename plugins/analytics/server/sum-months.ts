@@ -8,7 +8,7 @@ import { salesFacts } from './sales/facts.ts';
 
 type Kind = 'sales' | 'work';
 
-/** All months that are over. */
+/** All completed months. */
 function past(ctx: AccountContext): Period {
   const endDate = addDays(monthOf(todayOf(ctx)), -1);
   return spanOf(ctx, periodOf(ctx, {}), { startDate: '2000-01-01', endDate });
@@ -17,7 +17,7 @@ function past(ctx: AccountContext): Period {
 const monthOfDay = sql`date_trunc('month', fact.day)::date`;
 const among = (months: readonly string[]): Fragment => sql`${monthOfDay} = any(${months}::date[])`;
 
-/** Sums of months as rows, what they prove, and where they are kept. */
+/** Stored sums of months: table, columns, the proof of their sources, and the sums. */
 const kinds: Readonly<
   Record<
     Kind,
@@ -58,8 +58,9 @@ const kinds: Readonly<
 };
 
 /**
- * Sums up the months that are over and changed since, never by differences; what stays the same is compared with its
- * documents. One that differs is marked, read from the documents, and left for people to see.
+ * Stores sums of completed months that are new or changed, always calculated from all documents. Unchanged months are
+ * compared with their documents; a month that differs is marked, so that it is read from the documents and reported by
+ * doctor.
  */
 export async function sumMonths(ctx: AccountContext): Promise<void> {
   for (const kind of ['sales', 'work'] as const)
@@ -104,7 +105,7 @@ async function sumMonthsOf(ctx: AccountContext, kind: Kind): Promise<void> {
     sql`summed.month = any(${touched}::date[])`,
   ])}`.execute(query);
   if (!present.length) return;
-  // Read in one statement, of one moment: the proof is of what is summed.
+  // Read in one statement, so that proof and sums belong to the same state.
   const texts = sql.join(columns.map((name) => sql`live.${sql.ref(name)}::text`));
   const { rows: found } = await sql<{ proofs: object[] | null; sums: object[] | null }>`select
       (select json_agg(each) from (select live.month::text, live.proof

@@ -1,28 +1,31 @@
 import { defineEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '@millwright/core/server';
 
-const own = { isClosedToCustomers: true };
+const tableOptions = { isClosedToCustomers: true };
 
-/** A month that is summed up. Its sums count only as long as what they were made of gives the same proof. */
+/** A month with stored sums. The sums are used only while their sources give the same proof. */
 export const SummedMonth = defineEntity({
-  ...tenantTable('analytics', 'summed_month', own),
+  ...tenantTable('analytics', 'summed_month', {
+    ...tableOptions,
+    jobColumns: { select: ['account_id'], update: [], why: 'accounts with sums to compare with their documents' },
+  }),
   name: 'SummedMonth',
   properties: {
     ...accountColumn(),
     kind: column.text().$type<'sales' | 'work'>().primary(),
-    /** Its first day. */
+    /** First day of the month. */
     month: column.date().primary(),
     proof: column.text(),
     summedAt: column.timestamp(),
-    /** The nightly comparison found other sums: it is read from the documents, and doctor says so. */
+    /** The nightly comparison found other sums: the month is read from the documents, and doctor reports it. */
     isWrong: column.boolean().default(false),
   },
   checks: [{ name: 'summed_month_kind', expression: "kind in ('sales', 'work')" }],
 });
 
-/** What was invoiced and credited of a product in a month; the item is empty where a line or a credit has none. */
+/** Invoiced and credited amounts per product and month; the item is empty for lines and credits without one. */
 export const SoldInMonth = defineEntity({
-  ...tenantTable('analytics', 'sold_in_month', own),
+  ...tenantTable('analytics', 'sold_in_month', tableOptions),
   name: 'SoldInMonth',
   properties: {
     ...accountColumn(),
@@ -32,9 +35,9 @@ export const SoldInMonth = defineEntity({
   },
 });
 
-/** What work on an item completed on a day, and what that cost. */
+/** Completed work and its cost, per item and day. */
 export const WorkOfDay = defineEntity({
-  ...tenantTable('analytics', 'work_of_day', own),
+  ...tenantTable('analytics', 'work_of_day', tableOptions),
   name: 'WorkOfDay',
   properties: {
     ...accountColumn(),

@@ -8,7 +8,8 @@ import { type AnalyticsFixture, analyticsFixture, lastDay } from './analytics-fi
 import analytics from './plugin.ts';
 import { sumMonths } from './sum-months.ts';
 
-// Figures with sums of months are what they are without: whatever was written between, by whom, and where it ended.
+// Figures with stored sums equal figures without them, whatever was written in between, and wherever a run was
+// interrupted.
 const random = demoRandom(11);
 const rounds = Array.from({ length: 10 }, (_, round) => round);
 const crash = new Error('crash');
@@ -37,7 +38,7 @@ describe('sums of sales', () => {
     );
     return rows[0]?.id as string;
   };
-  /** What happens to documents of months that are over. */
+  /** Changes of documents in completed months. */
   const writes: readonly (() => Promise<unknown>)[] = [
     // An import is undone.
     async () => {
@@ -56,7 +57,7 @@ describe('sums of sales', () => {
         'update commerce.invoice set voided_on = dated_on, voided_at = now() where id = $1 and voided_on is null',
         [await some('invoice')],
       ),
-    // Another of the same amount on the same day, of other products.
+    // A new invoice with the same amount and day, but for other products.
     async () => {
       const [id, copy] = [await some('invoice'), newID('inv')];
       for (const table of ['invoice', 'invoice_line'])

@@ -1,8 +1,8 @@
-// Needs the focus of dialogs and keys: forms are saved by Ctrl+S and say beside their fields what is wrong.
+// Needs the focus of dialogs and keys: Ctrl+S saves forms, and errors appear beside their fields.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiAnswer, withSignedIn } from '../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../core/testing/test-site.ts';
+import { apiAnswer, withSignedIn } from '../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/browser/test-site.ts';
 import { listCustomers } from '../contracts/index.ts';
 
 let site: TestSite;

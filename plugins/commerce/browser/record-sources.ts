@@ -42,7 +42,7 @@ export const customerSource = recordSource(listCustomers, {
   create: { noun: 'customer', endpoint: createCustomer },
 });
 
-/** Suppliers that are bought from, by name, with their number. */
+/** Active suppliers by name, with their number. */
 export const supplierSource = recordSource(listSuppliers, {
   option: (supplier) => ({ value: supplier.id, label: supplier.name, hint: supplier.number }),
   one: getSupplier,
@@ -107,7 +107,7 @@ export const customerGroupSource = recordSource(listAccountGroups, {
   one: getAccountGroup,
 });
 
-/** Whom a price can be for: customers, and groups of both kinds. */
+/** Recipients of a price: customers and groups of both kinds. */
 export const priceRecipientSource: RecordSource = {
   name: 'priceRecipients',
   async search(client, text, signal) {
@@ -163,7 +163,7 @@ export const prioritySource = recordSource(listPriorities, {
   one: getPriority,
 });
 
-/** All services of all carriers, for filters: 'UPS Ground'. */
+/** Services of all carriers, for filters: 'UPS Ground'. */
 export const carrierOptionSource: RecordSource = {
   name: 'carrierOptions',
   async search(client, text) {
@@ -187,7 +187,7 @@ interface Named {
 }
 
 /**
- * People who sell: everybody of the account itself, sales reps first. Needs the account, which paths of people name.
+ * Sales staff: all members of the account itself, sales reps first. The paths of the people API need the account's id.
  */
 export const salesRepSource = (accountID: string): RecordSource => {
   const option = ({ id, name, email, role }: Pick<TeamUserRow, 'id' | 'name' | 'email' | 'role'>): Option => ({

@@ -11,7 +11,7 @@ import {
   shippingTermSource,
 } from './record-sources.ts';
 
-/** Where what customers, suppliers and their documents refer to is found. */
+/** Sources of the records that customers, suppliers and their documents refer to. */
 export function useReferenceSources(): ReferenceSources {
   const { account } = useSession();
   const accountID = account?.id ?? '';

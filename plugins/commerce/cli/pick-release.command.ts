@@ -9,7 +9,7 @@ const columns = [
   { title: 'Stock', value: (pick: PickRow) => (pick.isShort ? 'short' : '') },
 ];
 
-/** Most picks that one page of the list has. */
+/** Largest page size of the pick list. */
 const pageSize = 500;
 
 /** `millwright pick release 1004 1007`, `millwright pick release --all --priority high` */

@@ -74,6 +74,7 @@ export * from './portal/registration/registration.contract.ts';
 export * from './portal/registration/registration.declarations.ts';
 export * from './portal/shop-widget/shop-widget.contract.ts';
 export * from './portal/shop-widget/shop-widget.declarations.ts';
+export * from './portal/storefront/portal-settings.contract.ts';
 export * from './portal/storefront/storefront.contract.ts';
 export * from './portal/storefront/storefront.declarations.ts';
 export * from './ports.ts';

@@ -1,6 +1,6 @@
 import { definePermissions } from '@millwright/core/contracts';
 
-/** Rights over documents that roles can be given already. */
+/** Permissions for documents. */
 export const documentPermissions = definePermissions([
   {
     code: 'receiving_orders',

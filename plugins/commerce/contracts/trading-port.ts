@@ -2,33 +2,33 @@ import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core
 import type { ShipmentStatus } from './document/shipment-states.ts';
 import type { SalesOrderStatus } from './sales/sales-order/sales-order-status.ts';
 
-/** A line as a trading partner orders it. Quantity and price are decimal texts of the unit that is ordered. */
+/** An order line of a trading partner. Quantity and price are decimal texts, per ordered unit. */
 export interface TradedLineEntry {
   itemID: string;
   quantity: string;
   unitID: string;
-  /** Absent: the account's own price. */
+  /** Absent: the customer's price in this account. */
   unitPrice?: string | undefined;
-  /** The partner's own number of the line. */
+  /** The partner's line number. */
   ediLineItemID: string;
 }
 
-/** An order of a trading partner as it is to be entered. */
+/** A new order of a trading partner. */
 export interface TradedOrderEntry {
   customerID: string;
   customerPO: string;
   /** Absent: the customer's own address. */
   shipTo?: AddressSnapshot | undefined;
-  /** ISO date on which the partner wants it. */
+  /** The partner's requested date, ISO. */
   promisedAt?: string | undefined;
-  /** What the partner says beside the lines. */
+  /** The partner's remarks on the order. */
   customerNote?: string | undefined;
-  /** Issued at once, which takes stock; else an estimate. */
+  /** True issues the order at once, which reserves stock; false enters an estimate. */
   isIssued: boolean;
   lines: readonly TradedLineEntry[];
 }
 
-/** A line of an order as partners are told of it. Decimal texts in the unit that was ordered. */
+/** An order line for trading partners. Decimal texts in the ordered unit. */
 export interface TradedOrderLine {
   id: string;
   lineItemNumber: number;
@@ -43,7 +43,7 @@ export interface TradedOrderLine {
   unitPrice: string;
 }
 
-/** An order as partners are told of it. */
+/** An order for trading partners. */
 export interface TradedOrder {
   id: string;
   number: string;
@@ -54,12 +54,12 @@ export interface TradedOrder {
   enteredOn: string;
   promisedAt: string | null;
   shipTo: AddressSnapshot | null;
-  /** Something of it was picked: changes need a person. */
+  /** Something was picked, so changes need a person. */
   isInProgress: boolean;
   lines: TradedOrderLine[];
 }
 
-/** A packed case; weights are pounds, quantities in the unit that was ordered. Decimal texts. */
+/** A packed case; weights in pounds, quantities in the ordered unit. Decimal texts. */
 export interface TradedCase {
   id: string;
   number: string;
@@ -69,14 +69,14 @@ export interface TradedCase {
   contents: { orderLineID: string; sku: string; description: string; quantity: string; lotNumber: string | null }[];
 }
 
-/** A shipment as partners are told of it: what lies in its cases, never what was ordered. */
+/** A shipment for trading partners: the contents of its cases, not the ordered quantities. */
 export interface TradedShipment {
   id: string;
   number: string;
   status: ShipmentStatus;
   orderID: string;
   customerID: string;
-  /** Whether the customer is exchanged with electronically. */
+  /** Whether documents are exchanged with the customer electronically. */
   isEdiEnabled: boolean;
   shippedAt: Date | null;
   carrier: { name: string; code: string | null } | null;
@@ -87,7 +87,7 @@ export interface TradedShipment {
   cases: TradedCase[];
 }
 
-/** A line of an invoice; decimal texts in the unit that was ordered, money in the account's currency. */
+/** An invoice line; decimal texts in the ordered unit, money in the account's currency. */
 export interface TradedInvoiceLine {
   orderLineID: string | null;
   itemID: string | null;
@@ -101,7 +101,7 @@ export interface TradedInvoiceLine {
   total: string;
 }
 
-/** An invoice as partners are told of it. */
+/** An invoice for trading partners. */
 export interface TradedInvoice {
   id: string;
   number: string;
@@ -112,14 +112,14 @@ export interface TradedInvoice {
   dueOn: string;
   isVoid: boolean;
   isEdiSent: boolean;
-  /** Name of its payment term. */
+  /** Name of the payment term. */
   terms: string | null;
   discount: string;
   total: string;
   lines: TradedInvoiceLine[];
 }
 
-/** What exchanging documents with trading partners needs of sales, inside their transaction. Provided by commerce. */
+/** Sales functions for the exchange with trading partners, called inside their transaction. Provided by commerce. */
 export abstract class TradingPort {
   static readonly providedBy: string = 'commerce';
 
@@ -127,24 +127,24 @@ export abstract class TradingPort {
   abstract enter(ctx: PortContext, order: TradedOrderEntry): Promise<{ id: string; number: string }>;
 
   /**
-   * What the account asks of this customer for one of each line's unit: decimal texts, in the order asked.
+   * The account's price per unit of each line for this customer: decimal texts, in the order of the lines.
    * @throws Problem 400 with one entry per line that does not fit
    */
   abstract quote(ctx: PortContext, customerID: string, lines: readonly TradedLineEntry[]): Promise<string[]>;
 
-  /** Orders of the customer with this number of its own, oldest first. */
+  /** Orders of the customer with this purchase order number, the oldest first. */
   abstract ordersOfPO(
     ctx: PortContext,
     customerID: string,
     customerPO: string,
   ): Promise<{ id: string; number: string }[]>;
 
-  /** Orders of these ids; deleted and unknown ones are missing in the map. */
+  /** Orders by id; deleted and unknown ones are missing in the map. */
   abstract orders(ctx: PortContext, orderIDs: readonly string[]): Promise<Map<string, TradedOrder>>;
 
   /**
-   * Makes these the lines of the order: those with an id change, those without are new, what is left out goes. `head`:
-   * what else of the order changes.
+   * Replaces the lines of the order: lines with an id are changed, those without are new, missing ones are deleted.
+   * `head` has changes of other fields.
    * @throws Problem as `updateSalesOrder` does
    */
   abstract changeLines(
@@ -154,21 +154,24 @@ export abstract class TradingPort {
     head?: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote'>,
   ): Promise<void>;
 
-  /** The partner takes the whole order back: it is closed, nothing of it may be picked. @throws Problem 409 */
+  /**
+   * Cancels the whole order for the partner: it is closed, which is only possible before anything is picked.
+   * @throws Problem 409
+   */
   abstract cancel(ctx: PortContext, orderID: string): Promise<void>;
 
-  /** The partner was told that the order is accepted. */
+  /** Notes that the partner was told about the acceptance of the order. */
   abstract noteAcknowledged(ctx: PortContext, orderID: string): Promise<void>;
 
-  /** Shipments of these ids with their cases. */
+  /** Shipments by id, with their cases. */
   abstract shipments(ctx: PortContext, shipmentIDs: readonly string[]): Promise<Map<string, TradedShipment>>;
 
-  /** The invoice; undefined where there is none. */
+  /** An invoice; undefined for an unknown id. */
   abstract invoice(ctx: PortContext, invoiceID: string): Promise<TradedInvoice | undefined>;
 
-  /** The customer has the invoice by EDI: it counts as sent. */
+  /** Notes that the invoice was sent by EDI. */
   abstract noteInvoiced(ctx: PortContext, invoiceID: string): Promise<void>;
 
-  /** Which of these customers are exchanged with electronically. */
+  /** The given customers that use electronic exchange. */
   abstract ediCustomers(ctx: PortContext, customerIDs: readonly string[]): Promise<Set<string>>;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.stop());
 
-/** Copies of a row, with ids and numbers of their own. */
+/** Copies a row with new ids and numbers. */
 const copy = (table: string, id: string, prefix: string, first: number): Promise<void> =>
   kernel.a.run(async (ctx) => {
     await sql`insert into ${sql.table(table)} select (jsonb_populate_record(original, jsonb_build_object(
@@ -95,7 +95,7 @@ it('does as many ids as one body holds, as a job too', async () => {
   expect(await finished(answer.changeSetID)).toMatchObject({ status: 'applied', counts: { delete: 0, error: copies } });
   const send = (count: number) =>
     apiRefusal(admin.call(bulkDeleteCustomers, { body: { customerIDs: idsOf(count), all: true } }));
-  // Read to the end: nothing is wrong with it but what else it says.
+  // The request is read to the end: its only fault is the other field.
   expect((await send(largestBulkSelection)).errors).toEqual([{ path: 'all', message: 'This goes with a filter only' }]);
   expect((await send(largestBulkSelection + 1)).message).toBe(
     'At most 20,000 customers at a time; send the filter of the list instead',

@@ -1,4 +1,4 @@
-import { definePlugin } from '@millwright/core/server';
+import { created, definePlugin } from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { documentPermissions } from '../contracts/index.ts';
 import { cardPaymentPart } from './billing/card-payment/card-payment.part.ts';
@@ -56,10 +56,8 @@ export default definePlugin({
   consumes: { required: [CataloguePort, StockPort] },
   migrations,
   config: carrierConfig,
-  bind(container, config) {
-    container.bind(CarrierAddresses).toConstantValue(new CarrierAddresses(config));
-  },
-  // Samples and demo records of a part may name those of the parts before it.
+  services: (config) => [created(CarrierAddresses, () => new CarrierAddresses(config))],
+  // Samples and demo records of a part may refer to those of earlier parts.
   parts: [
     accountGroupPart,
     carrierPart,

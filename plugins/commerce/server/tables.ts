@@ -1,6 +1,6 @@
 import type { MemberViewRow, PartyAddressViewRow, PartyViewRow } from '@millwright/core/contracts';
 
-/** Tables that projections of commerce read; each entity adds its own. */
+/** Tables for projections of commerce. Each entity adds its own. */
 export interface Tables {
   'core.v_parties': PartyViewRow;
   'core.v_party_addresses': PartyAddressViewRow;

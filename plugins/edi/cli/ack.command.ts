@@ -28,8 +28,8 @@ Example:
     const answers = interchanges.flatMap((interchange, index) => {
       const first = interchange.header.index;
       const last = interchange.trailer?.index ?? Number.POSITIVE_INFINITY;
-      const own = findings.filter(({ segment = 0 }) => segment >= first && segment <= last);
-      const sets = acknowledge(interchange, own, (each) => String(each + 1).padStart(4, '0'));
+      const segmentFindings = findings.filter(({ segment = 0 }) => segment >= first && segment <= last);
+      const sets = acknowledge(interchange, segmentFindings, (each) => String(each + 1).padStart(4, '0'));
       const group = interchange.groups.find(({ code, header }) => header !== null && code !== 'FA');
       if (sets.length === 0 || !group) return [];
       const [ourQualifier, ourID, theirQualifier, theirID] = [7, 8, 5, 6].map((number) =>

@@ -4,14 +4,17 @@ import { type CommandContext, plainText, usageFailure } from '@millwright/core/c
 import { type InterchangeFinding, readX12, validateInterchange, type X12Interchange } from '../contracts/index.ts';
 import { decodeFile } from '../server/file/decode-file.ts';
 
-/** What a file on disk holds, with every finding in the order of the file. */
+/** The content of a file, with all findings in file order. */
 export interface CheckedFile {
   name: string;
   interchanges: X12Interchange[];
   findings: InterchangeFinding[];
 }
 
-/** Reads and checks a file. @throws CommandFailure where there is none */
+/**
+ * Reads and checks a file.
+ * @throws CommandFailure if there is no such file
+ */
 export async function checkFile(ctx: CommandContext, file: string): Promise<CheckedFile> {
   const bytes = await readFile(ctx.pathOf(file)).catch((error: NodeJS.ErrnoException) => {
     throw usageFailure(
@@ -30,7 +33,7 @@ export async function checkFile(ctx: CommandContext, file: string): Promise<Chec
 const place = ({ segment, id, element }: InterchangeFinding): string =>
   segment === undefined ? '' : `${segment} ${id ?? ''}${element === undefined ? '' : String(element).padStart(2, '0')}`;
 
-/** Shows findings as a table; text of the file never reaches the terminal as it is. */
+/** Prints findings as a table; control characters of the file are never written to the terminal. */
 export function showFindings(ctx: CommandContext, findings: readonly InterchangeFinding[]): void {
   ctx.table(
     [

@@ -1,6 +1,6 @@
 import { definePermissions } from '@millwright/core/contracts';
 
-/** Rights over what is exchanged with trading partners (spec operations section 6). */
+/** Permissions for the exchange with trading partners (spec operations section 6). */
 export const ediPermissions = definePermissions([
   {
     code: 'edi_runs',

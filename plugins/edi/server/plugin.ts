@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CredentialVault, definePlugin, OutgoingSockets } from '@millwright/core/server';
+import { CredentialVault, created, definePlugin, OutgoingSockets } from '@millwright/core/server';
 import { z } from 'zod';
 import { connectionPart } from './connection/connection.part.ts';
 import { Transports } from './connection/transports.ts';
@@ -15,17 +15,17 @@ export default definePlugin({
   isDomain: true,
   migrations,
   config: z.object({
-    /** Where the folders of accounts lie that exchange files by folders. */
+    /** Parent folder of the accounts' folders for connections of the kind `directory`. */
     EDI_DIRECTORY: z.string().min(1).optional(),
     MILLWRIGHT_DATA_DIR: z.string().min(1).default('.data'),
   }),
-  bind(container, { EDI_DIRECTORY: folder, MILLWRIGHT_DATA_DIR: data }) {
-    container
-      .bind(Transports)
-      .toResolvedValue(
-        (vault, sockets) => new Transports(folder ?? join(data, 'edi'), vault, sockets),
-        [CredentialVault, OutgoingSockets],
-      );
-  },
+  services: ({ EDI_DIRECTORY: folder, MILLWRIGHT_DATA_DIR: data }) => [
+    created(
+      Transports,
+      (vault: CredentialVault, sockets: OutgoingSockets) => new Transports(folder ?? join(data, 'edi'), vault, sockets),
+      CredentialVault,
+      OutgoingSockets,
+    ),
+  ],
   parts: [dcLocationPart, connectionPart, partnerPart, exchangePart],
 });

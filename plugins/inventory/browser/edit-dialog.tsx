@@ -3,9 +3,9 @@ import { FormDialog, toast } from '@millwright/core/browser';
 import { type ReactNode, useState } from 'react';
 import type { z } from 'zod';
 
-/** A button beside the title of a record that is short enough to be changed in a dialog. */
+/** A button beside a record's title for records that are short enough to be edited in a dialog. */
 export function EditDialog<Schema extends z.ZodType>(props: {
-  /** What the button says; the dialog adds the name of the record. */
+  /** Text of the button; the dialog's title adds the name of the record. */
   verb: string;
   recordName: string;
   schema: Schema;

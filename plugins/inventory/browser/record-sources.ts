@@ -44,7 +44,7 @@ export const departmentSource = recordSource(listDepartments, {
   one: getDepartment,
 });
 
-/** Where what stands in the plant finds its department. */
+/** Sources of references for departments and machines. */
 export const plantSources: ReferenceSources = { department: departmentSource };
 
 /** Places by their path. */
@@ -61,7 +61,7 @@ export const lotSource = recordSource(listLots, {
   one: getLot,
 });
 
-/** Customers and suppliers, found by typing; `known` is the one that the record has. */
+/** Customers and suppliers, found by typing; `known` is the record's present one. */
 export const partySource = (known?: { id: string; name: string }): RecordSource => ({
   name: 'parties',
   async search(client, text) {
@@ -77,7 +77,8 @@ export const partySource = (known?: { id: string; name: string }): RecordSource 
 const supplierNames = new Map<string, string>();
 
 /**
- * Suppliers, found by typing: another plugin keeps them, so only the search knows them, and it remembers whom it named.
+ * Suppliers, found by typing. They belong to another plugin, so only the global search finds them, and the source
+ * remembers the names of its results.
  */
 export const supplierSource: RecordSource = {
   name: 'suppliers',
@@ -92,7 +93,7 @@ export const supplierSource: RecordSource = {
 
 const stationNames = new Map<string, string>();
 
-/** Scanning stations in the same way: production keeps them. */
+/** Scanning stations, found the same way, because they belong to production. */
 export const stationSource: RecordSource = {
   name: 'stations-of-movements',
   async search(client, text) {
@@ -118,7 +119,7 @@ const hrefs: Readonly<Record<ItemType, string>> = {
   supply: '/dashboard/supplies',
 };
 
-/** Where an item of any type is shown. */
+/** The path of an item's screen, for any type. */
 export const itemHref = (item: { id: string; type: ItemType }): string => `${hrefs[item.type]}/${item.id}`;
 
 /** Types of items to filter by. */
@@ -129,7 +130,9 @@ export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [
   { value: 'supply', label: 'Supplies' },
 ];
 
-/** People of the account, by name. Needs the account, which paths of people name, and the right to read the team. */
+/**
+ * Members of the account, by name. The path needs the account's id; the caller needs the permission to read the team.
+ */
 export const memberSource = (accountID: string): RecordSource => ({
   name: 'members',
   async search(client, text) {

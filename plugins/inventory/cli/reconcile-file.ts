@@ -173,7 +173,13 @@ export async function reconcileFile(ctx: AdministratorContext, input: ReconcileI
   }
   const status = isRefused ? 'refused' : isEmpty ? 'unchanged' : ctx.isDryRun ? 'checked' : 'applied';
   const document = {
-    ...{ id: set.id, status, rows: rowCount, counts, dryRun: ctx.isDryRun, canUndo: set.canUndo, differences },
+    id: set.id,
+    status,
+    rows: rowCount,
+    counts,
+    dryRun: ctx.isDryRun,
+    canUndo: set.canUndo,
+    differences,
     errors: errors.flatMap(({ row, errors: own }) => own.map((error) => ({ row, ...error }))),
     warnings: warnings.flatMap(({ row, warnings: own }) => own.map((warning) => ({ row, ...warning }))),
   };

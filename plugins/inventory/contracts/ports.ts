@@ -2,7 +2,7 @@ import type { PortContext, Ratio } from '@millwright/core/contracts';
 import type { ItemUse } from './catalogue/item/item-uses.contract.ts';
 import type { ProductType } from './catalogue/product/product.contract.ts';
 
-/** A product as other domains need it at the moment they take it over into a document. */
+/** A product as other domains copy it into a document. */
 export interface CatalogueProduct {
   id: string;
   sku: string;
@@ -14,24 +14,24 @@ export interface CatalogueProduct {
   /** Cost of one default unit: decimal text of numeric(18,6). */
   unitCost: string;
   unitGroupID: string;
-  /** The smallest unit of the group; stored quantities are counted in it. */
+  /** The smallest unit of the group; stock quantities are stored in it. */
   baseUnitID: string;
   defaultUnitID: string;
   /** Name of the default unit: `ct10ea`. */
   defaultUnit: string;
-  /** Price and cost of one of each unit of the group, see `CatalogueUnit`. */
+  /** Price and cost per unit of the group, see `CatalogueUnit`. */
   units: CatalogueUnit[];
-  /** Calendar dates; the product is sold from the first to the last, both included. */
+  /** Calendar dates of the first and last day of sale, both included. */
   startDate: string | null;
   endDate: string | null;
-  /** Whether today, in the account's time zone, is within them. */
+  /** Whether today, in the account's time zone, lies between the dates. */
   isActive: boolean;
   productLineID: string | null;
   productLine: string | null;
   categoryID: string | null;
-  /** What it is in each property. */
+  /** One attribute per property. */
   attributeIDs: string[];
-  /** Of the product line; false without one. */
+  /** From the product line; false without one. */
   isCommissionExempt: boolean;
   isFreightExempt: boolean;
   manufacturer: string | null;
@@ -47,23 +47,23 @@ export interface CatalogueUnit {
   factor: Ratio;
   isBase: boolean;
   isDefault: boolean;
-  /** Price and cost of one of this unit, rounded half up to six decimals; decimal text. */
+  /** Price and cost per unit, rounded half up to six decimals; decimal text. */
   unitValue: string;
   unitCost: string;
 }
 
-/** A quantity to be converted. */
+/** A quantity to convert. */
 export interface ItemQuantity {
   itemID: string;
   /** Decimal text, number or Big of at most six decimals. */
   measure: string | number;
   /** Absent: the item's default unit. */
   unitID?: string | undefined;
-  /** Where it stands in the request, for the field error: `lines.3.quantity`. */
+  /** Path in the request, for field errors: `lines.3.quantity`. */
   path?: string;
 }
 
-/** What `convertToBase` answers. */
+/** The answer of `convertToBase`. */
 export interface BaseQuantity {
   itemID: string;
   /** As entered, six decimals. */
@@ -76,14 +76,14 @@ export interface BaseQuantity {
   baseMeasure: string;
 }
 
-/** The catalogue as other domains ask it, inside their own transaction. Provided by inventory. */
+/** The catalogue for other domains, called inside their transaction. Provided by inventory. */
 export abstract class CataloguePort {
   static readonly providedBy: string = 'inventory';
 
   /**
-   * The products of these ids, with prices, units and the exemptions of their line; one statement for any number of
-   * ids. What does not exist, or is no product, is missing in the map. Writers that keep an id pass `hold`: the
-   * products then cannot be deleted before the transaction ends, and whoever deletes afterwards sees what was written.
+   * Products by id, with prices, units and the exemptions of their product line, in one statement. Unknown ids and
+   * other item types are missing in the map. A caller that stores an id passes `hold`: the products cannot be deleted
+   * before the transaction ends, and a later delete sees the new reference.
    */
   abstract findProducts(
     ctx: PortContext,
@@ -91,7 +91,7 @@ export abstract class CataloguePort {
     options?: { hold?: boolean },
   ): Promise<Map<string, CatalogueProduct>>;
 
-  /** The same by SKU, as it is written; what does not exist, or is no product, is missing in the map. */
+  /** Products by SKU in its exact spelling; unknown SKUs and other item types are missing in the map. */
   abstract findProductsBySKU(
     ctx: PortContext,
     skus: readonly string[],
@@ -99,34 +99,34 @@ export abstract class CataloguePort {
   ): Promise<Map<string, CatalogueProduct>>;
 
   /**
-   * Quantities in base units, in the order asked.
+   * Quantities in base units, in the order of the request.
    * @throws 400 `invalid_input` with one entry per `path` for an unknown item, 400 `unit_not_convertible` for a unit
-   * outside the item's group, 400 `inexact_conversion` where six decimals cannot hold the result.
+   * outside the item's group, 400 `inexact_conversion` if six decimals cannot hold the result
    */
   abstract convertToBase(ctx: PortContext, quantities: readonly ItemQuantity[]): Promise<BaseQuantity[]>;
 
   /**
-   * For lines of documents that convert for themselves; `convertToBase` asks it for its own.
-   * @throws 409 `confirmation_required` with one entry per quantity above the account's limit that nobody has confirmed
+   * Checks quantities against the account's limit, for callers that convert themselves; `convertToBase` calls it too.
+   * @throws 409 `confirmation_required` with one entry per quantity above the limit without confirmation
    */
   abstract refuseLarge(ctx: PortContext, quantities: readonly { path: string; baseMeasure: string }[]): Promise<void>;
 
   /**
-   * The same for files, where nobody is asked row by row: answers why a quantity in base units is above the account's
-   * limit and what to do about it, undefined where it is not.
+   * The same check for import files, which cannot ask for confirmation per row. Answers a function: a message about the
+   * limit and what to do for a quantity above it, undefined otherwise.
    */
   abstract largeQuantityFault(ctx: PortContext): Promise<(baseMeasure: string) => string | undefined>;
 
   /**
-   * Keeps items of any type from being deleted before the transaction ends, for writers that keep their ids: whoever
-   * deletes afterwards sees what was written. Unknown ids are passed over.
+   * Locks items of any type against deletion until the transaction ends, for callers that store their ids. A later
+   * delete sees the new references. Unknown ids are ignored.
    */
   abstract holdItems(ctx: PortContext, itemIDs: readonly string[]): Promise<void>;
 
   /** Units that each item can be measured in, smallest first. Unknown items are missing in the map. */
   abstract unitsOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, CatalogueUnit[]>>;
 
-  /** Names and exemptions of these product lines; what does not exist is missing in the map. */
+  /** Names and exemptions of these product lines; unknown ids are missing in the map. */
   abstract findProductLines(
     ctx: PortContext,
     ids: readonly string[],
@@ -134,65 +134,76 @@ export abstract class CataloguePort {
 }
 
 /**
- * A domain in which customers order says how much: what they may hold while they type follows from it. Inventory asks
- * all that contribute one.
+ * A domain in which customers place orders. Inventory asks all that contribute one for the size of orders, because the
+ * amount that customers may hold depends on it.
  */
 export abstract class OrderedValuePort {
-  /**
-   * Total of the customer's largest issued order, as decimal text in the account's currency; '0' where there is none.
-   */
+  /** Total of the customer's largest issued order, as decimal text in the account's currency; '0' without orders. */
   abstract largestOrderOf(ctx: PortContext, customerID: string): Promise<string>;
+}
+
+/**
+ * A domain whose documents are summed up by month says which accounts have any. Analytics asks all that contribute one.
+ */
+export abstract class SummedDocumentsPort {
+  /** SQL that selects `account_id`, for the look of a scheduled job over all accounts. */
+  abstract readonly accounts: string;
 }
 
 /** Which products a customer may see. */
 export interface OpenToCustomer {
   /**
-   * A condition of SQL on a row called `item`, of `v_items` or of the table behind it. Only the database reads it, so
-   * that lists are counted and paged with it.
+   * An SQL condition on a row called `item`, of `v_items` or of its table. It is evaluated in the database only, so
+   * lists can be counted and paged with it.
    */
   condition: unknown;
-  /** Equal for customers to whom the same is open. */
+  /** Equal for customers who see the same products. */
   key: string;
 }
 
-/** A domain that sells to customers says what of the catalogue they may know, and at which price. */
+/**
+ * Contributed by a domain that sells to customers: the part of the catalogue that a customer may see, and the prices.
+ */
 export abstract class ProductsForCustomer {
-  /** What is sold today and open to the customer. */
+  /** Products on sale today that the customer may see. */
   abstract openTo(ctx: PortContext, customerID: string): Promise<OpenToCustomer>;
 
-  /** The customer's own price of one default unit of each, as decimal text. */
+  /** Whether customers see the manufacturer of a product. */
+  abstract showsManufacturer(ctx: PortContext): Promise<boolean>;
+
+  /** The customer's price of one default unit of each product, as decimal text. */
   abstract pricesOf(ctx: PortContext, customerID: string, itemIDs: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** What a domain is asked about when somebody looks at where an item is used. */
+/** The item whose uses are asked for. */
 export interface UsedItem {
   id: string;
   productLineID: string | null;
 }
 
-/** Tells the screen of an item where a domain uses it: orders, what is made of it. Any number of domains contribute. */
+/** Uses of an item in a domain, for the item's screen: orders, assemblies. Any number of domains contribute. */
 export abstract class ItemUsePort {
-  /** What refers to the item, as far as the caller may read it, in the order that people look for it. */
+  /** Records that refer to the item, as far as the caller may read them, the most important first. */
   abstract whereUsed(ctx: PortContext, item: UsedItem): Promise<ItemUse[]>;
 }
 
-/** What making one default unit of an item costs, as decimal texts of numeric(18,6); null where nothing is known. */
+/** Production cost of one default unit of an item, as decimal texts of numeric(18,6); null for unknown parts. */
 export interface MakingCost {
   labor: string | null;
   materials: string;
   overhead: string | null;
 }
 
-/** Knows how items are made. Inventory asks all that contribute one. */
+/** Contributed by domains that know how items are made. Inventory asks all of them. */
 export abstract class ItemMakingPort {
-  /** Of items that are made; those that are not are missing in the map. */
+  /** Costs of items that are made; other items are missing in the map. */
   abstract costsOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, MakingCost>>;
 
-  /** Items that production begins with: what the first steps of a flow make. */
+  /** Items that the first steps of production flows make. */
   abstract initialSubassemblies(ctx: PortContext): Promise<string[]>;
 }
 
-/** What stands on a label: a title, a smaller detail, and what its code says. */
+/** The content of a label: a title, a smaller detail, and the text of its code. */
 export interface PrintedLabel {
   id: string;
   title: string;
@@ -200,13 +211,14 @@ export interface PrintedLabel {
   code: string;
 }
 
-/** Prints labels for other domains in the house's sizes. Provided by inventory. */
+/** Prints labels in the standard sizes for other domains. Provided by inventory. */
 export abstract class LabelPort {
   static readonly providedBy: string = 'inventory';
 
   /**
-   * One page or format a label, as PDF or for printers of 203 dots an inch; outside of transactions. 1x1 is always QR.
-   * @throws 400 `label_too_small` where a Code 128 does not fit the width
+   * One page or ZPL format per label, as PDF or for printers of 203 dots per inch; called outside transactions. Labels
+   * of 1x1 always have a QR code.
+   * @throws 400 `label_too_small` if a Code 128 does not fit the width
    */
   abstract print(
     labels: readonly PrintedLabel[],

@@ -32,11 +32,11 @@ export const itemViewRow = z.object({
   category_id: z.string().nullable(),
   category_name: z.string().nullable(),
   product_group_id: z.string().nullable(),
-  /** In base units; null without one. */
+  /** In base units; null for items without one. */
   base_order_point: z.string().nullable(),
   /** In base units of the unit's group: seconds. */
   base_lead_time: z.string().nullable(),
-  /** What a SKU of any case is looked up by; null for what an older item differs from by case only. */
+  /** Key for looking up SKUs in any case; null for an older item whose SKU differs from another one's only by case. */
   lower_sku: z.string().nullable(),
 });
 export type ItemViewRow = z.output<typeof itemViewRow>;
@@ -56,7 +56,7 @@ export type UnitViewRow = z.output<typeof unitViewRow>;
 /** Units of measure. */
 export const unitsView = defineView('inventory.v_units', unitViewRow);
 
-/** Row of `inventory.v_group_units`: one of the unit is `numerator / denominator` base units of the group. */
+/** Row of `inventory.v_group_units`: one unit equals `numerator / denominator` base units of the group. */
 export const groupUnitViewRow = z.object({
   account_id: z.string(),
   unit_group_id: z.string(),
@@ -66,10 +66,10 @@ export const groupUnitViewRow = z.object({
 });
 export type GroupUnitViewRow = z.output<typeof groupUnitViewRow>;
 
-/** The units of each unit group: those that its items can be measured in. */
+/** The units of each unit group, in which its items can be measured. */
 export const groupUnitsView = defineView('inventory.v_group_units', groupUnitViewRow);
 
-/** Row of the views of what items are told apart by: documents and price rules keep its id. */
+/** Row of the views of product lines and categories, whose ids documents and price rules keep. */
 const namedViewRow = z.object({ account_id: z.string(), id: z.string(), name: z.string() });
 
 /** Product lines. */
@@ -78,15 +78,15 @@ export const productLinesView = defineView('inventory.v_product_lines', namedVie
 /** Categories of products and materials. */
 export const categoriesView = defineView('inventory.v_categories', namedViewRow);
 
-/** Attributes with the property that they are one value of; `title` names both: `Color: Black`. */
+/** Attributes with their property; `title` names both: `Color: Black`. */
 export const attributesView = defineView(
   'inventory.v_attributes',
   namedViewRow.extend({ property_id: z.string(), title: z.string() }),
 );
 
 /**
- * Row of `inventory.v_demands`: what a line of an issued document still wants, and has. Amounts are decimal texts in
- * base units.
+ * Row of `inventory.v_demands`: the open demand of a line of an issued document, and its reservation. Amounts are
+ * decimal texts in base units.
  */
 export const demandViewRow = z.object({
   account_id: z.string(),
@@ -105,12 +105,15 @@ export const demandViewRow = z.object({
   priority_rank: z.int(),
   promised_on: z.string().nullable(),
   issued_at: z.date(),
-  /** What is short of this line and of all that are served before it: so much has to come; null where none is short. */
+  /**
+   * Running sum of the short quantities up to and including this line, in serving order: that much stock has to arrive
+   * before the line is served. Null for a line that is not short.
+   */
   short_upto: z.string().nullable(),
 });
 export type DemandViewRow = z.output<typeof demandViewRow>;
 
-/** Lines of issued documents with something open; a line without a row wants nothing. */
+/** Lines of issued documents with open demand; a line without a row has none. */
 export const demandsView = defineView('inventory.v_demands', demandViewRow);
 
 /** Row of `inventory.v_machines`. */
@@ -130,11 +133,11 @@ export const machinesView = defineView('inventory.v_machines', machineViewRow);
 export const departmentViewRow = z.object({ account_id: z.string(), id: z.string(), name: z.string() });
 export type DepartmentViewRow = z.output<typeof departmentViewRow>;
 
-/** Parts of the plant. */
+/** Departments of the plant. */
 export const departmentsView = defineView('inventory.v_departments', departmentViewRow);
 
 /**
- * Row of `inventory.v_item_costs`: what an item costs that nobody makes. One base unit costs `value / quantity`, and
+ * Row of `inventory.v_item_costs`: the cost of an item that is not made. One base unit costs `value / quantity`, and
  * one default unit is `unit_numerator / unit_denominator` base units. Decimal texts.
  */
 export const itemCostViewRow = z.object({
@@ -149,10 +152,12 @@ export const itemCostViewRow = z.object({
 });
 export type ItemCostViewRow = z.output<typeof itemCostViewRow>;
 
-/** What items cost to buy. */
+/** Purchase costs of items. */
 export const itemCostsView = defineView('inventory.v_item_costs', itemCostViewRow);
 
-/** Row of `inventory.v_supplies`: stock that a document will bring. Amounts are decimal texts in base units. */
+/**
+ * Row of `inventory.v_supplies`: stock that a document is expected to bring. Amounts are decimal texts in base units.
+ */
 export const supplyViewRow = z.object({
   account_id: z.string(),
   id: z.string(),
@@ -161,11 +166,11 @@ export const supplyViewRow = z.object({
   source_id: z.string(),
   line_id: z.string(),
   item_id: z.string(),
-  /** What has not come yet; above 0. */
+  /** Quantity that has not arrived yet; above 0. */
   open: z.string(),
   due_on: z.string(),
 });
 export type SupplyViewRow = z.output<typeof supplyViewRow>;
 
-/** What is expected and has not come. */
+/** Expected stock that has not arrived yet. */
 export const suppliesView = defineView('inventory.v_supplies', supplyViewRow);

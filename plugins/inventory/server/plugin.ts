@@ -34,7 +34,7 @@ export default definePlugin({
     'their stock by place and lot, what it cost, and what of it is promised to whom.',
   isDomain: true,
   migrations,
-  // Samples of a part may name those of the parts before it.
+  // The order matters: samples of a part may refer to samples of parts before it.
   parts: [
     unitPart,
     unitGroupPart,
@@ -59,7 +59,7 @@ export default definePlugin({
     await createDemoStructure(ctx, random, parts);
     await createDemoColours(ctx, parts);
     await createDemoPlaces(ctx, random);
-    // Before products are imported, so that the import can be taken back.
+    // Before the product import, so that the import can be undone.
     await createDemoStock(ctx, random);
     await importDemoProducts(ctx, services.get(Imports));
     await createDemoExpectedReceipts(ctx, random, services.get(ExpectedReceiptService));

@@ -3,12 +3,11 @@ import {
   AddressFields,
   addressLines,
   addressValues,
-  ErrorState,
   emptyAddress,
   FormDialog,
   FormSection,
   Icon,
-  LoadingState,
+  PendingState,
   regionOf,
   toast,
   useConfirm,
@@ -18,22 +17,25 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { z } from 'zod';
-import { addressInput } from '../../../core/contracts/address.ts';
 import {
   createAddress,
   deleteAddress,
   listAddresses,
   type PartyAddressView,
   updateAddress,
-} from '../../../core/contracts/party-address.contract.ts';
+} from '../../../core/contracts/accounts/party-address.contract.ts';
+import { addressInput } from '../../../core/contracts/texts/address.ts';
 import classes from './account-addresses.module.css';
 
 const perPage = 20;
 
-/** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
+/** The fields of the dialog are below one name, as `AddressFields` expects. */
 const schema = z.strictObject({ address: addressInput });
 
-/** Places of the own account: what it ships from and to. Each is saved by its dialog, apart from the form around. */
+/**
+ * The account's own addresses, for shipping from and to. Each is saved by its dialog, independently of the surrounding
+ * form.
+ */
 export function AccountAddresses({ accountID, locale }: { accountID: string; locale: string }) {
   const { can } = useSession();
   const [page, setPage] = useState(1);
@@ -45,7 +47,7 @@ export function AccountAddresses({ accountID, locale }: { accountID: string; loc
   );
   const confirm = useConfirm();
   const remove = useEndpointMutation(deleteAddress);
-  // Adding and deleting change the account, so they take the same right as editing.
+  // Adding and deleting addresses change the account, so they require the permission to update it.
   const canChange = can('account:update');
 
   const askAndDelete = async ({ id, name }: PartyAddressView) => {
@@ -63,12 +65,7 @@ export function AccountAddresses({ accountID, locale }: { accountID: string; loc
   const pages = Math.ceil((data?.count ?? 0) / perPage);
   return (
     <FormSection title="Addresses" description="Places of your own, to choose from on orders; each is saved at once">
-      {!data &&
-        (addresses.error ? (
-          <ErrorState error={addresses.error} onRetry={() => void addresses.refetch()} what="addresses" />
-        ) : (
-          <LoadingState />
-        ))}
+      {!data && <PendingState query={addresses} what="addresses" />}
       {data?.items.length === 0 && (
         <Text size="sm" c="dimmed">
           No addresses yet

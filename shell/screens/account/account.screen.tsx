@@ -8,7 +8,7 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { accountPatch, getAccount, updateAccount } from '../../../core/contracts/account.contract.ts';
+import { accountPatch, getAccount, updateAccount } from '../../../core/contracts/accounts/account.contract.ts';
 import { AccountAddresses } from './account-addresses.tsx';
 import { LogoSection } from './logo-section.tsx';
 import { BillToFields, BusinessFields, RegionFields } from './profile-fields.tsx';

@@ -1,9 +1,13 @@
 import { FileField, FormSection, toast, useEndpointMutation } from '@millwright/core/browser';
-import { type AccountProfile, setAccountPhoto, updateAccount } from '../../../core/contracts/account.contract.ts';
+import {
+  type AccountProfile,
+  setAccountPhoto,
+  updateAccount,
+} from '../../../core/contracts/accounts/account.contract.ts';
 
 const largest = 2 * 1024 * 1024;
 
-/** The logo, sent as soon as it is picked; it belongs to no field of the form around it. */
+/** The logo, uploaded as soon as it is chosen; not part of the surrounding form. */
 export function LogoSection({ profile, canChange }: { profile: AccountProfile; canChange: boolean }) {
   const upload = useEndpointMutation(setAccountPhoto);
   const update = useEndpointMutation(updateAccount);

@@ -11,8 +11,8 @@ import {
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { hexColor, readableAccent } from '../../../core/contracts/accent-color.ts';
-import type { AccountProfile } from '../../../core/contracts/account.contract.ts';
+import type { AccountProfile } from '../../../core/contracts/accounts/account.contract.ts';
+import { hexColor, readableAccent } from '../../../core/contracts/texts/accent-color.ts';
 import { currencyOptions, regionalSample, timeZoneOptions } from './regional-options.ts';
 
 const types = [
@@ -26,7 +26,7 @@ const onboarding = [
   { value: 'complete', label: 'Complete' },
 ];
 
-/** Name, address in the web and how the business is reached. */
+/** Name, URL name and contact data of the business. */
 export function BusinessFields() {
   return (
     <FormSection title="Business" description="Stands on documents and in mails to customers">
@@ -61,7 +61,7 @@ export function BusinessFields() {
   );
 }
 
-/** The colour as buttons will have it. */
+/** A sample of the color on a button. */
 function ColorSample() {
   const parsed = hexColor.safeParse(useWatch({ name: 'accentColor' }));
   return parsed.success ? <ColorSwatch color={readableAccent(parsed.data)} size={28} mt="md" /> : null;
@@ -69,7 +69,7 @@ function ColorSample() {
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Currency, time zone and language of documents, with a sample of how they come out. */
+/** Currency, time zone and language of documents, with a sample. */
 export function RegionFields({ profile }: { profile: AccountProfile }) {
   const [currency, timeZone, locale] = useWatch({ name: ['currency', 'timeZone', 'locale'] }).map(asText);
   const currencies = useMemo(() => currencyOptions(profile.currency), [profile.currency]);
@@ -96,7 +96,7 @@ export function RegionFields({ profile }: { profile: AccountProfile }) {
   );
 }
 
-/** The address that documents name as the sender's; may be missing. */
+/** The sender address on documents; may be missing. */
 export function BillToFields({ locale }: { locale: string }) {
   const { setValue, formState } = useFormContext();
   const value: unknown = useWatch({ name: 'billToAddress' });

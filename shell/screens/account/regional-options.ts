@@ -1,12 +1,12 @@
 import type { Option } from '@millwright/core/browser';
-import { currencyDecimals } from '../../../core/contracts/currency.ts';
+import { currencyDecimals } from '../../../core/contracts/amounts/currency.ts';
 
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
 
 const withCurrent = (codes: readonly string[], current: string): string[] =>
   codes.includes(current) ? [...codes] : [current, ...codes];
 
-/** Every currency of two decimals that the browser knows, and the current one even if it does not. */
+/** All currencies with two decimals that the browser knows, and the current one. */
 export const currencyOptions = (current: string): Option[] =>
   withCurrent(
     Intl.supportedValuesOf('currency').filter((code) => currencyDecimals(code) === 2),
@@ -16,14 +16,14 @@ export const currencyOptions = (current: string): Option[] =>
     label: `${code} – ${currencyNames.of(code) ?? code}`,
   }));
 
-/** Every time zone that the browser knows, UTC, and the current one even if it is an older name. */
+/** All time zones that the browser knows, UTC, and the current one even if its name is outdated. */
 export const timeZoneOptions = (current: string): Option[] =>
   withCurrent([...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])], current).map((zone) => ({
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));
 
-/** How a number and a date look in a language and zone; undefined while they are not valid. */
+/** A sample of a number and a date in a language and time zone; undefined while they are invalid. */
 export function regionalSample(locale: string, currency: string, timeZone: string, now: Date): string | undefined {
   try {
     const amount = new Intl.NumberFormat(locale, { style: 'currency', currency }).format(1234.5);

@@ -8,13 +8,18 @@ import {
   toast,
   useEndpointMutation,
 } from '@millwright/core/browser';
-import { type ApiKeyView, apiKeyInput, createApiKey, updateApiKey } from '../../../core/contracts/api-key.contract.ts';
-import { addDays, dateIn, isoDate, startOfDayIn } from '../../../core/contracts/date.ts';
+import {
+  type ApiKeyView,
+  apiKeyInput,
+  createApiKey,
+  updateApiKey,
+} from '../../../core/contracts/sign-in/api-key.contract.ts';
+import { addDays, dateIn, isoDate, startOfDayIn } from '../../../core/contracts/texts/date.ts';
 import { networkList } from './network-list.ts';
 import { ScopesField } from './scopes-field.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
 
-// People choose a day, until whose end the key works, and write one network a line.
+// In the form the end is a day, until whose end the key works, and networks are one per line.
 const keyForm = apiKeyInput.extend({ expiresAt: isoDate.nullable().optional(), networks: networkList });
 
 const zone = (): string => formats().settings.timeZone;
@@ -22,9 +27,9 @@ const endOf = (day: string): string => new Date(startOfDayIn(zone(), addDays(day
 const instantOf = (day: string | null | undefined): { expiresAt?: string | null } =>
   day === undefined ? {} : { expiresAt: day && endOf(day) };
 
-/** Makes a key, or changes name, scopes and end of one. */
+/** Creates a key, or edits its name, scopes and end. */
 export function ApiKeyDialog(props: {
-  /** The key to change; null makes a new one. */
+  /** The key to edit; null creates a new one. */
   apiKey: ApiKeyView | null;
   opened: boolean;
   onClose(): void;

@@ -1,7 +1,7 @@
 import {
   DateText,
-  type DetailMenuItem,
   ListScreen,
+  type MenuAction,
   TimelineDialog,
   useEndpointMutation,
   useSession,
@@ -13,7 +13,7 @@ import {
   deleteApiKey,
   listApiKeys,
   revokeApiKey,
-} from '../../../core/contracts/api-key.contract.ts';
+} from '../../../core/contracts/sign-in/api-key.contract.ts';
 import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
@@ -38,7 +38,7 @@ export function ApiKeyListScreen() {
     revoke: (apiKeyID) => revoke.mutateAsync({ params: { apiKeyID } }),
     remove: (apiKeyID) => remove.mutateAsync({ params: { apiKeyID } }),
   });
-  const menuOf = (key: ApiKeyView): (DetailMenuItem | false)[] => [
+  const menuOf = (key: ApiKeyView): (MenuAction | false)[] => [
     can('api_keys:update') &&
       apiKeyStates.is.kept(key.status) && { label: 'Change', icon: 'edit', onClick: () => open(key) },
     can('api_keys:update') &&

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ipNetwork } from '../../../core/contracts/ip-network.ts';
+import { ipNetwork } from '../../../core/contracts/texts/ip-network.ts';
 
-/** A text with one address or network a line; comes out as a list. */
+/** A text with one address or network per line, parsed to a list. */
 export const networkList = z
   .string()
   .optional()

@@ -1,9 +1,9 @@
 import { useEndpointMutation } from '@millwright/core/browser';
-import { type ApiKeyView, rotateApiKey, rotateApiKeyBody } from '../../../core/contracts/api-key.contract.ts';
+import { type ApiKeyView, rotateApiKey, rotateApiKeyBody } from '../../../core/contracts/sign-in/api-key.contract.ts';
 import { RotateKeyDialog } from '../key/rotate-key-dialog.tsx';
 import type { ShownSecret } from './secret-dialog.tsx';
 
-/** Gives a key a new secret; asks how long the old one goes on working. */
+/** Gives a key a new secret; asks how long the old secret stays valid. */
 export function RotateDialog(props: {
   apiKey: ApiKeyView | null;
   onClose(): void;

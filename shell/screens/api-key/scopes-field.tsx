@@ -1,5 +1,5 @@
 import { domainText, useEndpoint, useSession } from '@millwright/core/browser';
-import { listPermissionGroups } from '../../../core/contracts/role.contract.ts';
+import { listPermissionGroups } from '../../../core/contracts/accounts/role.contract.ts';
 import { RightsGrid, type RightsGroup } from '../rights-grid.tsx';
 
 const words = (code: string): string => {
@@ -7,7 +7,7 @@ const words = (code: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Groups with their domains; who may not read roles sees the domains of their own rights. */
+/** Groups with their domains. People who may not read roles see only the domains of their own permissions. */
 function useScopeGroups(): readonly RightsGroup[] {
   const { can, permissions } = useSession();
   const isAllowed = can('roles:read');
@@ -19,7 +19,8 @@ function useScopeGroups(): readonly RightsGroup[] {
 }
 
 /**
- * What a key may do; the field holds the codes. A scope of a plugin that is off has no row, but stays until "Nothing".
+ * Scopes of a key; the value is a list of permission codes. A scope of a disabled plugin has no row, but is kept until
+ * "Nothing" is chosen.
  */
 export function ScopesField({ name }: { name: string }) {
   const groups = useScopeGroups();

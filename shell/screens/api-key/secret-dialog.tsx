@@ -2,16 +2,16 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { DateTimeText, Icon } from '@millwright/core/browser';
 import { CopiedField } from '../key/copied-field.tsx';
 
-/** A secret that was just made and is shown this once. */
+/** A new secret, which is shown only once. */
 export interface ShownSecret {
   id: string;
   name: string;
   secret: string;
-  /** Until when the secret before it works too; null if there is none or it has ended. */
+  /** End of the previous secret's validity; null if there is none or it has ended. */
   previousExpiresAt: string | null;
 }
 
-/** Shows a new secret. It closes by its button only: a click beside it would lose the secret for good. */
+/** Shows a new secret. Only its button closes it, because a click outside would lose the secret for good. */
 export function SecretDialog({ shown, onClose }: { shown: ShownSecret | null; onClose(): void }) {
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { DateTimeText, ListScreen, StatusBadge, useClient } from '@millwright/core/browser';
-import { listFailedJobs, releaseFailedJobs } from '../../../core/contracts/background-job.contract.ts';
+import { listFailedJobs, releaseFailedJobs } from '../../../core/contracts/work/background-job.contract.ts';
 
-/** The queues in words. */
+/** Names of the queues. */
 const kinds: Record<string, string> = {
   event: 'Event',
   'account-job': 'Scheduled job',
@@ -11,7 +11,7 @@ const kinds: Record<string, string> = {
   alone: 'Tried alone',
 };
 
-/** Work that failed for good, for the operator to look at and to release. */
+/** Jobs that failed permanently; the operator can inspect and retry them. */
 export function BackgroundJobListScreen() {
   const client = useClient();
   return (

@@ -1,10 +1,14 @@
 import { StatusBadge, type StatusTone } from '@millwright/core/browser';
-import { type ChangeSet, type ChangeSetRow, changeSetStates } from '../../../core/contracts/change-set.contract.ts';
+import {
+  type ChangeSet,
+  type ChangeSetRow,
+  changeSetStates,
+} from '../../../core/contracts/work/change-set.contract.ts';
 
-/** Statuses as choices of a filter. */
+/** Statuses as filter options. */
 export const statusOptions = changeSetStates.options;
 
-/** Where a set stands. */
+/** Status of a set. */
 export function ChangeSetStatusBadge({ status }: Pick<ChangeSet, 'status'>) {
   return <StatusBadge tone={changeSetStates.tones[status]}>{changeSetStates.names[status]}</StatusBadge>;
 }
@@ -18,10 +22,10 @@ const effects: Record<ChangeSetRow['effect'], { name: string; done: string; tone
   error: { name: 'Refused', done: 'Refused', tone: 'danger' },
 };
 
-/** Effects as choices of a filter. */
+/** Effects as filter options. */
 export const effectOptions = Object.entries(effects).map(([value, { name: label }]) => ({ value, label }));
 
-/** What applying does with a row, or did. */
+/** The effect of applying a row, before or after it was applied. */
 export function RowEffectBadge({ row }: { row: Pick<ChangeSetRow, 'effect' | 'isApplied'> }) {
   const { name, done, tone } = effects[row.effect];
   return <StatusBadge tone={tone}>{row.isApplied ? done : name}</StatusBadge>;

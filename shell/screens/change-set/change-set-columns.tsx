@@ -1,5 +1,5 @@
 import { DateTimeText, formats, type ListColumn } from '@millwright/core/browser';
-import type { ChangeSet } from '../../../core/contracts/change-set.contract.ts';
+import type { ChangeSet } from '../../../core/contracts/work/change-set.contract.ts';
 import { ChangeSetStatusBadge } from './change-set-badges.tsx';
 
 /** Columns of lists of change sets. */

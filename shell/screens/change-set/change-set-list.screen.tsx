@@ -1,6 +1,6 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
-import { listChangeSets } from '../../../core/contracts/change-set.contract.ts';
-import type { PermissionCode } from '../../../core/contracts/permission.ts';
+import type { PermissionCode } from '../../../core/contracts/plugins/permission.ts';
+import { listChangeSets } from '../../../core/contracts/work/change-set.contract.ts';
 import { statusOptions } from './change-set-badges.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 
@@ -16,7 +16,7 @@ export function ChangeSetListScreen() {
       filters={[{ kind: 'multi', name: 'statuses', label: 'Status', options: statusOptions }]}
       views={[{ id: 'stopped', name: 'Stopped', query: 'statuses=failed' }]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
-      // An import is shown with its file and mapping to who may run it.
+      // Imports open on the import screen for people who may run them.
       rowHref={(set) => {
         const isImport = set.action.endsWith('.import') && can(set.permission as PermissionCode);
         return `/dashboard/${isImport ? 'imports' : 'change-sets'}/${set.id}`;

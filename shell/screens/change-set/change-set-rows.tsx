@@ -2,10 +2,14 @@ import { Text } from '@mantine/core';
 import { endpointKey, ListScreen, useClient } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type ChangeSet, type ChangeSetRow, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
+import {
+  type ChangeSet,
+  type ChangeSetRow,
+  listChangeSetRows,
+} from '../../../core/contracts/work/change-set.contract.ts';
 import { effectOptions, RowEffectBadge } from './change-set-badges.tsx';
 
-/** A value as it stands in a record. */
+/** A field value as text. */
 export const changeSetValue = (value: unknown): string =>
   value === null || value === undefined || value === ''
     ? 'nothing'
@@ -13,7 +17,7 @@ export const changeSetValue = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** What changes, field by field. */
+/** The changes of a row, field by field. */
 export function RowChanges({ row }: { row: ChangeSetRow }) {
   return row.changes.map(({ field, label, from, to }) => (
     <Text key={field} size="sm">
@@ -22,7 +26,7 @@ export function RowChanges({ row }: { row: ChangeSetRow }) {
   ));
 }
 
-/** Why it is refused, left out or doubtful. */
+/** Errors and warnings of a row. */
 function Messages({ row }: { row: ChangeSetRow }) {
   return [...row.errors, ...row.warnings].map(({ field, message }) => (
     <Text key={`${field} ${message}`} size="sm">
@@ -31,7 +35,7 @@ function Messages({ row }: { row: ChangeSetRow }) {
   ));
 }
 
-/** The rows of a set, read again as it moves on. */
+/** The rows of a set, reloaded as its work progresses. */
 export function ChangeSetRows({ set }: { set: ChangeSet }) {
   const queries = useQueryClient();
   const client = useClient();

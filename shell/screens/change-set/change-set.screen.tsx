@@ -2,10 +2,10 @@ import { Alert, Button } from '@mantine/core';
 import {
   ChangeSetProgress,
   DateTimeText,
-  DetailScreen,
   formats,
   Icon,
   outcomeText,
+  RecordScreen,
   toast,
   useChangeSet,
   useConfirm,
@@ -13,14 +13,15 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useParams } from 'react-router';
+import type { PermissionCode } from '../../../core/contracts/plugins/permission.ts';
 import {
   applyChangeSet,
   type ChangeSet,
   cancelChangeSet,
   changeSetStates,
   checkChangeSet,
-} from '../../../core/contracts/change-set.contract.ts';
-import type { PermissionCode } from '../../../core/contracts/permission.ts';
+  getChangeSet,
+} from '../../../core/contracts/work/change-set.contract.ts';
 import { ChangeSetStatusBadge } from './change-set-badges.tsx';
 import { ChangeSetRows } from './change-set-rows.tsx';
 import { keptSet, useUndoChangeSet } from './undo-change-set.tsx';
@@ -63,90 +64,88 @@ export function ChangeSetScreen() {
   };
 
   return (
-    <>
-      <DetailScreen
-        query={set}
-        what="change set"
-        list={{ name: 'change-sets', href: '/dashboard/change-sets', label: 'imports and bulk changes' }}
-        title={({ title }) => title}
-        status={({ status }) => <ChangeSetStatusBadge status={status} />}
-        actions={(data) => {
-          const may = session.can(data.permission as PermissionCode);
-          if (!may || data.progress) return null;
-          const isStopped = (phase: ChangeSet['failedIn']) =>
-            changeSetStates.is.failed(data.status) && data.failedIn === phase;
-          const canCheck = isStopped('checking') || isStopped('applying');
-          return (
-            <>
-              {canCheck && (
-                <Button
-                  variant="default"
-                  loading={check.isPending}
-                  onClick={() => void check.mutateAsync({ params, body: {} }).catch(toast.error)}
-                >
-                  Check again
-                </Button>
-              )}
-              {data.canUndo && (
-                <Button
-                  variant="default"
-                  leftSection={<Icon name="undo" size={16} />}
-                  loading={undo.isPending}
-                  onClick={() => void undo.run(data)}
-                >
-                  {isStopped('undoing') ? 'Resume undoing' : 'Undo'}
-                </Button>
-              )}
-              {(changeSetStates.is.ready(data.status) || isStopped('applying')) && (
-                <Button loading={apply.isPending} onClick={() => void runApply(data)}>
-                  {changeSetStates.is.ready(data.status) ? 'Apply' : 'Resume'}
-                </Button>
-              )}
-            </>
-          );
-        }}
-        menu={(data) => [
-          session.can(data.permission as PermissionCode) &&
-            changeSetStates.is.cancellable(data.status) &&
-            data.appliedCount === 0 && {
-              label: 'Cancel',
-              icon: 'trash',
-              danger: true,
-              onClick: () => void runCancel(data),
-            },
-        ]}
-        summary={({ counts, rowCount, appliedCount }) => [
-          { label: 'Rows', value: number(rowCount) },
-          { label: 'Create', value: number(counts.create) },
-          { label: 'Change', value: number(counts.update) },
-          { label: 'Delete', value: number(counts.delete) },
-          { label: 'Unchanged', value: number(counts.unchanged) },
-          { label: 'Left out', value: number(counts.skip) },
-          { label: 'Refused', value: number(counts.error) },
-          { label: 'Warnings', value: number(counts.warning) },
-          { label: 'Written', value: number(appliedCount) },
-        ]}
-        facts={(data) => [
-          { label: 'By', value: data.createdBy.name },
-          { label: 'Started', value: <DateTimeText value={data.createdAt} /> },
-          { label: 'Applied', value: data.appliedAt && <DateTimeText value={data.appliedAt} /> },
-          { label: 'Undone', value: data.undoneAt && <DateTimeText value={data.undoneAt} /> },
-        ]}
-      >
-        {(data) => (
+    <RecordScreen
+      record={{ words: ['change set', 'imports and bulk changes'], home: '/dashboard/change-sets', get: getChangeSet }}
+      query={set}
+      times={false}
+      title={({ title }) => title}
+      status={({ status }) => <ChangeSetStatusBadge status={status} />}
+      actions={(data) => {
+        const may = session.can(data.permission as PermissionCode);
+        if (!may || data.progress) return null;
+        const isStopped = (phase: ChangeSet['failedIn']) =>
+          changeSetStates.is.failed(data.status) && data.failedIn === phase;
+        const canCheck = isStopped('checking') || isStopped('applying');
+        return (
           <>
-            {data.failure && (
-              <Alert color="red" title="Stopped" icon={<Icon name="alert" />}>
-                {data.failure}
-              </Alert>
+            {canCheck && (
+              <Button
+                variant="default"
+                loading={check.isPending}
+                onClick={() => void check.mutateAsync({ params, body: {} }).catch(toast.error)}
+              >
+                Check again
+              </Button>
             )}
-            <ChangeSetProgress set={data} />
-            <ChangeSetRows set={data} />
+            {data.canUndo && (
+              <Button
+                variant="default"
+                leftSection={<Icon name="undo" size={16} />}
+                loading={undo.isPending}
+                onClick={() => void undo.run(data)}
+              >
+                {isStopped('undoing') ? 'Resume undoing' : 'Undo'}
+              </Button>
+            )}
+            {(changeSetStates.is.ready(data.status) || isStopped('applying')) && (
+              <Button loading={apply.isPending} onClick={() => void runApply(data)}>
+                {changeSetStates.is.ready(data.status) ? 'Apply' : 'Resume'}
+              </Button>
+            )}
           </>
-        )}
-      </DetailScreen>
-      {undo.dialog}
-    </>
+        );
+      }}
+      menu={(data) => [
+        session.can(data.permission as PermissionCode) &&
+          changeSetStates.is.cancellable(data.status) &&
+          data.appliedCount === 0 && {
+            label: 'Cancel',
+            icon: 'trash',
+            danger: true,
+            onClick: () => void runCancel(data),
+          },
+      ]}
+      summary={({ counts, rowCount, appliedCount }) => [
+        { label: 'Rows', value: number(rowCount) },
+        { label: 'Create', value: number(counts.create) },
+        { label: 'Change', value: number(counts.update) },
+        { label: 'Delete', value: number(counts.delete) },
+        { label: 'Unchanged', value: number(counts.unchanged) },
+        { label: 'Left out', value: number(counts.skip) },
+        { label: 'Refused', value: number(counts.error) },
+        { label: 'Warnings', value: number(counts.warning) },
+        { label: 'Written', value: number(appliedCount) },
+      ]}
+      facts={(data) => [
+        { label: 'By', value: data.createdBy.name },
+        { label: 'Started', value: <DateTimeText value={data.createdAt} /> },
+        { label: 'Applied', value: data.appliedAt && <DateTimeText value={data.appliedAt} /> },
+        { label: 'Undone', value: data.undoneAt && <DateTimeText value={data.undoneAt} /> },
+      ]}
+    >
+      {(data) => (
+        <>
+          {data.failure && (
+            <Alert color="red" title="Stopped" icon={<Icon name="alert" />}>
+              {data.failure}
+            </Alert>
+          )}
+          <ChangeSetProgress set={data} />
+          <ChangeSetRows set={data} />
+          {undo.dialog}
+        </>
+      )}
+    </RecordScreen>
   );
 }
 

@@ -8,10 +8,10 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { type ChangeSet, getChangeSet, undoChangeSet } from '../../../core/contracts/change-set.contract.ts';
-import { getImport } from '../../../core/contracts/import.contract.ts';
+import { type ChangeSet, getChangeSet, undoChangeSet } from '../../../core/contracts/work/change-set.contract.ts';
+import { getImport } from '../../../core/contracts/work/import.contract.ts';
 
-/** Cancelling deletes what a set would have done; the set itself stays to be seen. */
+/** Endpoints that stay cached when a set is undone: a cancelled set loses its rows, but can still be viewed. */
 export const keptSet = [getChangeSet, getImport];
 
 type Refusals = { refusals: { row: number; label: string; reason: string }[]; count: number };
@@ -19,7 +19,7 @@ type Refusals = { refusals: { row: number; label: string; reason: string }[]; co
 const refusalsOf = (error: unknown): Refusals | undefined =>
   error instanceof ApiError && error.code === 'undo_refused' ? (error.details as unknown as Refusals) : undefined;
 
-/** Undoes a set after asking; `dialog` shows what refused it and has to be drawn. */
+/** Undoes a set after confirmation; render `dialog`, which shows the reasons of a refusal. */
 export function useUndoChangeSet(options: UseEndpointMutationOptions<typeof undoChangeSet> = {}) {
   const confirm = useConfirm();
   const undo = useEndpointMutation(undoChangeSet, options);

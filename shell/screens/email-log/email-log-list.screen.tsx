@@ -1,5 +1,5 @@
 import { DateTimeText, ListScreen } from '@millwright/core/browser';
-import { listEmailLogs } from '../../../core/contracts/email-log.contract.ts';
+import { listEmailLogs } from '../../../core/contracts/work/email-log.contract.ts';
 import { EmailStatus } from './email-status.tsx';
 
 export function EmailLogListScreen() {

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { CopyID, DateTimeText, DetailScreen, Icon, useRecord } from '@millwright/core/browser';
-import { type EmailLogDetail, getEmailLog } from '../../../core/contracts/email-log.contract.ts';
+import { CopyID, DateTimeText, Icon, RecordScreen } from '@millwright/core/browser';
+import { type EmailLogDetail, getEmailLog } from '../../../core/contracts/work/email-log.contract.ts';
 import classes from './email-log.module.css';
 import { EmailStatus } from './email-status.tsx';
 
@@ -11,7 +11,7 @@ const missingBody = (mail: EmailLogDetail): string =>
 
 function HtmlBody({ mail }: { mail: EmailLogDetail }) {
   if (mail.html === null) return <p className={classes['none']}>{missingBody(mail)}</p>;
-  // Sandboxed without any permission: no scripts, no forms, and an origin of its own.
+  // Sandboxed without permissions: no scripts, no forms, and an opaque origin.
   return <iframe className={classes['frame']} sandbox="" srcDoc={mail.html} title={`Mail: ${mail.subject}`} />;
 }
 
@@ -21,12 +21,10 @@ function TextBody({ mail }: { mail: EmailLogDetail }) {
 }
 
 export function EmailLogScreen() {
-  const { query: mail } = useRecord(getEmailLog);
   return (
-    <DetailScreen
-      query={mail}
-      what="email"
-      list={{ name: 'email-logs', href: '/dashboard/email-logs', label: 'email log' }}
+    <RecordScreen
+      record={{ words: ['email', 'email log'], get: getEmailLog }}
+      times={false}
       title={({ subject }) => subject || 'Email'}
       status={(data) => <EmailStatus mail={data} />}
       summary={(data) => [
@@ -62,6 +60,6 @@ export function EmailLogScreen() {
           )}
         </>
       )}
-    </DetailScreen>
+    </RecordScreen>
   );
 }

@@ -1,7 +1,7 @@
 import { StatusBadge } from '@millwright/core/browser';
-import type { EmailLogRow } from '../../../core/contracts/email-log.contract.ts';
+import type { EmailLogRow } from '../../../core/contracts/work/email-log.contract.ts';
 
-/** Where a mail stands. */
+/** Delivery status of a mail. */
 export function EmailStatus({ mail }: { mail: Pick<EmailLogRow, 'hasSent' | 'isCaptured' | 'error'> }) {
   if (mail.isCaptured && mail.hasSent) return <StatusBadge tone="info">Kept here</StatusBadge>;
   if (mail.hasSent) return <StatusBadge tone="success">Sent</StatusBadge>;

@@ -4,7 +4,7 @@ import { type DragEvent, useState } from 'react';
 import classes from './import.module.css';
 import { sizeText } from './import-text.ts';
 
-/** Where a file is dropped or chosen. */
+/** Area for dropping or choosing a file. */
 export function FileDrop({ pending, onFile }: { pending: File | null; onFile(file: File): void }) {
   const [isOver, setOver] = useState(false);
   const over = (is: boolean) => (event: DragEvent) => {

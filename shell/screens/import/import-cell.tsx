@@ -1,35 +1,35 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { ChangeSetRow } from '../../../core/contracts/change-set.contract.ts';
-import type { ImportField } from '../../../core/contracts/import.contract.ts';
+import type { ChangeSetRow } from '../../../core/contracts/work/change-set.contract.ts';
+import type { ImportField } from '../../../core/contracts/work/import.contract.ts';
 import { changeSetValue } from '../change-set/change-set-rows.tsx';
 import classes from './import.module.css';
 
-/** Moves the focus to the cell beside, above or below; answers whether there is one. */
+/** Moves the focus to the neighboring cell; answers whether there is one. */
 function moveFocus(button: HTMLElement, key: string): boolean {
   const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
   const row = button.closest('tr');
   if (step === undefined || !row) return false;
   const inRow = (each: Element | null | undefined) => [...(each?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
-  const own = inRow(row);
+  const rowCells = inRow(row);
   const next =
     key === 'ArrowLeft' || key === 'ArrowRight'
-      ? own[own.indexOf(button) + step]
-      : inRow(step < 0 ? row.previousElementSibling : row.nextElementSibling)[own.indexOf(button)];
+      ? rowCells[rowCells.indexOf(button) + step]
+      : inRow(step < 0 ? row.previousElementSibling : row.nextElementSibling)[rowCells.indexOf(button)];
   next?.focus();
   return true;
 }
 
-/** A cell as the file has it, with what it changes and what is wrong with it; Enter edits it, arrows go to the next. */
+/** A cell of the file with its effect and errors; Enter edits it, arrow keys move to the next. */
 export function ImportCell(props: {
   row: ChangeSetRow;
   field: ImportField;
-  /** The one that Tab reaches. */
+  /** The cell that Tab reaches. */
   isFirst: boolean;
   canEdit: boolean;
   onSave(row: ChangeSetRow, values: Record<string, string>): Promise<boolean>;
-  /** It is taken away with the focus in it. */
+  /** Called when the cell is removed while it has the focus. */
   onFocusLost(): void;
 }) {
   const { row, field, canEdit, onFocusLost } = props;
@@ -48,10 +48,10 @@ export function ImportCell(props: {
   }, [isEditing]);
 
   useLayoutEffect(() => {
-    const own = cell.current;
-    // Before the element leaves, since nothing tells afterwards where the focus was.
+    const cellElement = cell.current;
+    // Checked in the layout cleanup, before the element is removed; afterwards the focus is already lost.
     return () => {
-      if (own?.contains(document.activeElement)) onFocusLost();
+      if (cellElement?.contains(document.activeElement)) onFocusLost();
     };
   }, [onFocusLost]);
 
@@ -109,7 +109,7 @@ export function ImportCell(props: {
           onChange={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           onBlur={() => {
-            // Who goes on elsewhere keeps what was typed.
+            // Leaving the field saves the text.
             if (!isSaving) void save();
           }}
         />

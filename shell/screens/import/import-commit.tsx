@@ -1,11 +1,11 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { formats, useConfirm } from '@millwright/core/browser';
 import { useState } from 'react';
-import type { ImportSet } from '../../../core/contracts/import.contract.ts';
+import type { ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import classes from './import.module.css';
 import { commitText } from './import-text.ts';
 
-/** The button that writes the import and says what it writes. */
+/** The button that applies the import, labelled with its effects. */
 export function ImportCommit(props: {
   set: Pick<ImportSet, 'counts' | 'fileName' | 'rowCount' | 'columns'>;
   isPending: boolean;

@@ -15,7 +15,7 @@ import {
 } from '@millwright/core/browser';
 import { parseAsString, useQueryState } from 'nuqs';
 import { useState } from 'react';
-import { getImportTemplate, type ImportType } from '../../../core/contracts/import.contract.ts';
+import { getImportTemplate, type ImportType } from '../../../core/contracts/work/import.contract.ts';
 import { FileDrop } from './file-drop.tsx';
 import classes from './import.module.css';
 import { ImportLines } from './import-lines.tsx';

@@ -1,15 +1,15 @@
 import { ActionIcon, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import { type KeyboardEvent, useState } from 'react';
-import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import type { ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import classes from './import.module.css';
 
 type Defaults = Readonly<Record<string, string>>;
 
-/** Values of a field that has only so many. */
+/** The possible values of a field with choices. */
 const choicesOf = ({ kind, choices }: ImportField): readonly string[] => (kind === 'boolean' ? ['yes', 'no'] : choices);
 
-/** The value of one field for all rows: what has choices is set at once, a text when it is left or Enter is pressed. */
+/** Default value of one field for all rows. A choice is saved at once, a text when it is left or Enter is pressed. */
 function DefaultValue(props: {
   field: ImportField;
   value: string;
@@ -24,7 +24,7 @@ function DefaultValue(props: {
     label: field.label,
     description: field.description || undefined,
     className: classes['default'] ?? '',
-    // Who has just asked for the field goes on with its value.
+    // A field that was just added gets the focus.
     autoFocus: isNew,
   };
   if (choices.length > 0)
@@ -43,7 +43,7 @@ function DefaultValue(props: {
   return (
     <TextInput
       {...shared}
-      // Not disabled, so that Enter leaves the focus where it is while the rows are checked.
+      // Read-only instead of disabled, so that Enter keeps the focus while the rows are checked.
       readOnly={!canEdit}
       value={draft}
       placeholder={field.example ? `Such as ${field.example}` : ''}
@@ -57,8 +57,8 @@ function DefaultValue(props: {
 }
 
 /**
- * Values that hold for all rows, of fields that no column fills: the place of a count, the term of a list of customers.
- * One of a required field fills the empty cells of its column: the unit of a count.
+ * Default values for all rows, for fields without a column: the place of a count, the payment term of customers. For a
+ * required field with a column, the value fills its empty cells: the unit of a count.
  */
 export function ImportDefaults(props: {
   set: Pick<ImportSet, 'options' | 'columns'>;

@@ -1,10 +1,10 @@
 import { formats, useEndpoint } from '@millwright/core/browser';
-import { getChangeSetFaults } from '../../../core/contracts/change-set.contract.ts';
-import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import { getChangeSetFaults } from '../../../core/contracts/work/change-set.contract.ts';
+import type { ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import classes from './import.module.css';
 import { faultText } from './import-text.ts';
 
-/** What is wrong with more than one row in the same words, such as a customer that is missing: once, with its rows. */
+/** Errors that several rows share, such as a missing customer: each once, with its rows. */
 export function ImportFaults({ set, fields }: { set: ImportSet; fields: readonly ImportField[] }) {
   const { data } = useEndpoint(
     getChangeSetFaults,

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, TextInput } from '@mantine/core';
 import classes from './import.module.css';
 import type { LinesFile } from './use-upload.ts';
 
-/** A second file with the lines, chosen before the file that has one row for each record. */
+/** A second file with lines, chosen before the file with one row per record. */
 export function ImportLines(props: { lines: LinesFile | null; onChange(lines: LinesFile | null): void }) {
   const { lines, onChange } = props;
   return (

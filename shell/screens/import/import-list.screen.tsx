@@ -1,5 +1,5 @@
 import { EmptyState, ErrorState, ListScreen, LoadingState, PageHeader, useImportTypes } from '@millwright/core/browser';
-import { listChangeSets } from '../../../core/contracts/change-set.contract.ts';
+import { listChangeSets } from '../../../core/contracts/work/change-set.contract.ts';
 import { statusOptions } from '../change-set/change-set-badges.tsx';
 import { changeSetColumns } from '../change-set/change-set-columns.tsx';
 

@@ -1,14 +1,15 @@
 import { Alert, Button, Group, NativeSelect } from '@mantine/core';
 import { formats, Icon, Panel, StatusBadge } from '@millwright/core/browser';
 import { useState } from 'react';
-import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import classes from './import.module.css';
 import { matchText, missingFields } from './import-text.ts';
 
 type Choice = { index: number; field: string | null };
 
 /**
- * The columns after these choices; a field that another column takes leaves the one it had, unless many may fill it.
+ * The columns after these choices. A field belongs to one column, so choosing it removes it from its former column,
+ * unless the field is repeatable.
  */
 const chosenOf = (
   columns: readonly ImportColumn[],
@@ -26,7 +27,7 @@ const chosenOf = (
     [...columns],
   );
 
-/** Which column fills which field. A large file is checked again when asked to, a small one at once. */
+/** Mapping of columns to fields. A small file is checked again at once, a large one on request. */
 export function ImportMappingStep(props: {
   set: ImportSet;
   fields: readonly ImportField[];

@@ -1,11 +1,11 @@
 import { Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
 import { useState } from 'react';
-import type { ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
+import type { ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import { ImportDefaults } from './import-defaults.tsx';
 
 type Options = ImportSet['options'];
-/** Null takes back what was said about dates or decimals. */
+/** Null resets the choice of date or decimal format. */
 type OptionChange = Omit<Partial<Options>, 'dateOrder' | 'decimal'> & {
   dateOrder?: Options['dateOrder'] | null;
   decimal?: Options['decimal'] | null;
@@ -13,19 +13,19 @@ type OptionChange = Omit<Partial<Options>, 'dateOrder' | 'decimal'> & {
 
 const asFound = { value: '', label: 'As found in the file' };
 
-/** What to do with records that exist, which records that are referred to are created, and values for all rows. */
+/** Options: treatment of existing records, creation of missing references, and default values. */
 export function ImportOptions(props: {
   set: Pick<ImportSet, 'options' | 'columns'>;
   fields: readonly ImportField[];
-  /** What the records are called: `products`. */
+  /** Name of the records: `products`. */
   records: string;
-  /** Whether records have lines that a file may lack. */
+  /** Whether records have lines that may be missing in the file. */
   hasLines: boolean;
   canEdit: boolean;
   onChange(options: OptionChange): Promise<void>;
 }) {
   const { set, fields, records, hasLines, canEdit } = props;
-  // Shown as chosen while the rows are checked again.
+  // The new choice is shown while the rows are checked again.
   const [chosen, setChosen] = useState<OptionChange>({});
   const { onExisting, createReferences, round, replaceLines, dateOrder, decimal } = { ...set.options, ...chosen };
   const change = (options: OptionChange) => {

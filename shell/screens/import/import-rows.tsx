@@ -20,13 +20,13 @@ import {
   getChangeSetFaults,
   leftOutMessage,
   listChangeSetRows,
-} from '../../../core/contracts/change-set.contract.ts';
+} from '../../../core/contracts/work/change-set.contract.ts';
 import {
   getImport,
   type ImportField,
   type ImportSet,
   updateImportRow,
-} from '../../../core/contracts/import.contract.ts';
+} from '../../../core/contracts/work/import.contract.ts';
 import { RowEffectBadge } from '../change-set/change-set-badges.tsx';
 import { RowChanges } from '../change-set/change-set-rows.tsx';
 import classes from './import.module.css';
@@ -37,7 +37,7 @@ import { type RowTab, rowTabs, tabCount, tabName, tabQuery } from './import-text
 const isLeftOut = ({ effect, errors }: ChangeSetRow): boolean =>
   effect === 'skip' && errors.some(({ message }) => message === leftOutMessage);
 
-/** Whether a row is imported; shown as chosen while the server is told. */
+/** Whether a row is imported; the new choice is shown while it is saved. */
 function UseRow({ row, onChange }: { row: ChangeSetRow; onChange(isUsed: boolean): Promise<boolean> }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   return (
@@ -58,7 +58,7 @@ type UpdateRow = (
   change: { values?: Record<string, string>; isSkipped?: boolean },
 ) => Promise<boolean>;
 
-/** Corrects rows of an import; `news` says what came of the last one. */
+/** Corrects rows of an import; `news` is the result of the latest correction. */
 function useRowUpdate(importID: string): { news: string; update: UpdateRow } {
   const client = useClient();
   const queries = useQueryClient();
@@ -86,20 +86,20 @@ function useRowUpdate(importID: string): { news: string; update: UpdateRow } {
   return { news, update };
 }
 
-/** The fields that columns of the file were given to, in the order of the file. */
+/** The mapped fields, in the order of the file's columns. */
 function mappedFields(columns: ImportSet['columns'], fields: readonly ImportField[]): ImportField[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   return columns.flatMap(({ index, heading, field: name }) => {
     const field = name === null ? undefined : byName.get(name);
     if (!field) return [];
-    // One of many columns of its field: it goes by its own heading.
+    // A repeatable field has several columns, so each is named by its heading.
     return field.isRepeatable
       ? { ...field, name: `column.${index}`, label: heading, kind: 'text' as const, reference: null }
       : field;
   });
 }
 
-/** Columns of the rows: what each does, its values as they can be corrected, and what is to say of it. */
+/** Columns of the row table: effect, editable values, and messages. */
 function rowColumns(
   mapped: readonly ImportField[],
   canEdit: boolean,
@@ -164,7 +164,7 @@ function rowColumns(
   ];
 }
 
-/** Rows with what they do: by effect, with before and after, and corrected where they stand. */
+/** Rows with their effects, by tab, with values before and after, editable in place. */
 export function ImportRows(props: { set: ImportSet; title: string; fields: readonly ImportField[]; canEdit: boolean }) {
   const { set, fields, canEdit } = props;
   const { id: importID } = set;
@@ -174,7 +174,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
   const isApplied = changeSetStates.is.applied(set.status);
   const tab = tabCount(picked, set) > 0 ? picked : 'all';
 
-  // A row that was put right may leave the tab, and the focus with it: on to the next that is wrong.
+  // A corrected row may leave the tab together with the focus, which then moves to the next faulty row.
   const refocus = useCallback(() => {
     setTimeout(() => {
       const find = (selector: string) => region.current?.querySelector<HTMLElement>(selector);
@@ -183,7 +183,7 @@ export function ImportRows(props: { set: ImportSet; title: string; fields: reado
   }, []);
 
   const mapped = useMemo(() => mappedFields(set.columns, fields), [fields, set.columns]);
-  // Kept while it can be: cells that are drawn anew lose what is typed into them.
+  // Memoized, because cells that are created anew lose text that is being typed.
   const columns = useMemo(() => rowColumns(mapped, canEdit, update, refocus), [mapped, canEdit, update, refocus]);
 
   const errorsHref = accountURL(endpointPath(listChangeSetRows, { params: { changeSetID: importID } }), {

@@ -1,15 +1,13 @@
 import { Alert, Button, FileButton } from '@mantine/core';
 import { Icon, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
-import { cancelChangeSet } from '../../../core/contracts/change-set.contract.ts';
-import type { ImportSet } from '../../../core/contracts/import.contract.ts';
+import { cancelChangeSet } from '../../../core/contracts/work/change-set.contract.ts';
+import type { ImportSet } from '../../../core/contracts/work/import.contract.ts';
 import classes from './import.module.css';
 import { ReadDifferently } from './read-choices.tsx';
 import { keptFiles, type ReadChoices, type Upload, useUpload } from './use-upload.ts';
 
-/**
- * What was found while the file was read, and reading it in another way, which begins a new import instead of this one.
- */
+/** How the file was read, and a way to read it differently, which replaces this import by a new one. */
 export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolean }) {
   const { id, warnings, format } = set;
   const { upload, refused, isPending } = useUpload(set.type);
@@ -17,7 +15,7 @@ export function ImportSource({ set, canRead }: { set: ImportSet; canRead: boolea
   const [picked, setPicked] = useState<Upload | null>(null);
   const files = picked ?? keptFiles(id);
   const readAgain = async (choices: ReadChoices) => {
-    // What stays of this one is nothing but rows; should that fail, it can still be cancelled from the list.
+    // This import has written nothing yet; if cancelling fails, it can still be cancelled from the list.
     if (files && (await upload(files, choices)))
       await cancel.mutateAsync({ params: { changeSetID: id } }).catch(() => undefined);
   };

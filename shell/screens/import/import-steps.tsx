@@ -19,8 +19,8 @@ import {
   cancelChangeSet,
   changeSetStates,
   checkChangeSet,
-} from '../../../core/contracts/change-set.contract.ts';
-import { type ImportSet, type ImportType, updateImport } from '../../../core/contracts/import.contract.ts';
+} from '../../../core/contracts/work/change-set.contract.ts';
+import { type ImportSet, type ImportType, updateImport } from '../../../core/contracts/work/import.contract.ts';
 import { ChangeSetStatusBadge } from '../change-set/change-set-badges.tsx';
 import { keptSet, useUndoChangeSet } from '../change-set/undo-change-set.tsx';
 import classes from './import.module.css';
@@ -39,7 +39,7 @@ const phases: Partial<Record<ImportSet['status'], string>> = {
   undoing: 'Undoing',
 };
 
-/** What is done with an import as a whole. */
+/** Actions on an import as a whole. */
 function useImportActions(set: ImportSet) {
   const { id, type, counts, version, fileName } = set;
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ function useImportActions(set: ImportSet) {
   };
 }
 
-/** Why it stopped, and how it goes on. */
+/** Why the import stopped, and how to continue. */
 function StoppedAlert({ set, actions }: { set: ImportSet; actions: ReturnType<typeof useImportActions> }) {
   const { failedIn } = set;
   return (
@@ -111,7 +111,7 @@ function StoppedAlert({ set, actions }: { set: ImportSet; actions: ReturnType<ty
   );
 }
 
-/** What was imported, and where it is found. */
+/** Result of the import, with a link to its records. */
 function ImportedPanel({ set }: { set: ImportSet }) {
   const records = useRecordsScreen(set.type);
   return (
@@ -133,7 +133,7 @@ function ImportedPanel({ set }: { set: ImportSet }) {
   );
 }
 
-/** Says of an import that was undone or cancelled that nothing of it is left. */
+/** Notice that nothing is left of an undone or cancelled import. */
 function UndonePanel({ set: { status, type } }: { set: ImportSet }) {
   return (
     <Panel>
@@ -166,7 +166,7 @@ function FilePanel({ set, canRead }: { set: ImportSet; canRead: boolean }) {
   );
 }
 
-/** An import from its columns to what came of it, on one page. */
+/** An import on one page, from the mapping to the result. */
 export function ImportSteps({ set, type }: { set: ImportSet; type: ImportType | undefined }) {
   const actions = useImportActions(set);
   const undo = useUndoChangeSet();

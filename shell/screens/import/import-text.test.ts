@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RowCounts } from '../../../core/contracts/change-set.contract.ts';
-import type { ImportField } from '../../../core/contracts/import.contract.ts';
+import type { RowCounts } from '../../../core/contracts/work/change-set.contract.ts';
+import type { ImportField } from '../../../core/contracts/work/import.contract.ts';
 import {
   commitText,
   faultText,

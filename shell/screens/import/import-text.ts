@@ -1,10 +1,10 @@
-import type { ChangeSetFault, ChangeSetRow, RowCounts } from '../../../core/contracts/change-set.contract.ts';
-import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/import.contract.ts';
-import { rowRangesText } from '../../../core/contracts/text.ts';
+import { rowRangesText } from '../../../core/contracts/texts/text.ts';
+import type { ChangeSetFault, ChangeSetRow, RowCounts } from '../../../core/contracts/work/change-set.contract.ts';
+import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 
 type NumberText = (value: number) => string;
 
-/** What committing writes: `Create 498, change 6, leave out 2`; empty where it writes nothing. */
+/** Label of the button: `Create 498, change 6, leave out 2`; empty if it writes nothing. */
 export function commitText(counts: RowCounts, isWithoutErrors: boolean, number: NumberText): string {
   if (counts.create + counts.update === 0) return '';
   const leftOut = counts.skip + (isWithoutErrors ? counts.error : 0);
@@ -18,7 +18,7 @@ export function commitText(counts: RowCounts, isWithoutErrors: boolean, number: 
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a written import came to: `498 created, 6 changed, 2 left out`. */
+/** Result of an applied import: `498 created, 6 changed, 2 left out`. */
 export function resultText({ create, update, skip, error, unchanged }: RowCounts, number: NumberText): string {
   const leftOut = skip + error;
   return [
@@ -31,7 +31,7 @@ export function resultText({ create, update, skip, error, unchanged }: RowCounts
     .join(', ');
 }
 
-/** Views of the rows of an import, in the order of the tabs. */
+/** Tabs of the rows, in order. */
 export const rowTabs = ['all', 'create', 'update', 'unchanged', 'skip', 'error', 'warning'] as const;
 export type RowTab = (typeof rowTabs)[number];
 
@@ -46,21 +46,21 @@ const tabNames: Record<RowTab, string> = {
 };
 const doneNames: Partial<Record<RowTab, string>> = { create: 'Created', update: 'Changed' };
 
-/** The name of a tab, before or after the rows are written. */
+/** Name of a tab, before or after the import is applied. */
 export const tabName = (tab: RowTab, isApplied: boolean): string =>
   (isApplied ? doneNames[tab] : undefined) ?? tabNames[tab];
 
-/** Rows that a tab shows. */
+/** Number of rows in a tab. */
 export const tabCount = (tab: RowTab, { rowCount, counts }: Pick<ImportSet, 'rowCount' | 'counts'>): number =>
   tab === 'all' ? rowCount : counts[tab];
 
-/** The filter behind a tab. */
+/** Filter of a tab. */
 export function tabQuery(tab: RowTab): { effects?: ChangeSetRow['effect'][]; hasWarnings?: 'true' } {
   if (tab === 'all') return {};
   return tab === 'warning' ? { hasWarnings: 'true' } : { effects: [tab] };
 }
 
-/** What is wrong, and the rows that it is wrong in: `Carrier "Federal": There is no carrier Federal`, `rows 1-2, 7`. */
+/** An error and its rows: `Carrier "Federal": There is no carrier Federal`, `rows 1-2, 7`. */
 export function faultText(
   { field, message, rowCount, rows, values }: ChangeSetFault,
   label: string | undefined,
@@ -75,7 +75,7 @@ export function faultText(
   };
 }
 
-/** Delimiters that a person may choose. */
+/** Delimiters to choose from. */
 export const delimiterOptions = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
@@ -83,7 +83,7 @@ export const delimiterOptions = [
   { value: '|', label: 'Vertical bar' },
 ];
 
-/** Encodings that a person may choose. */
+/** Encodings to choose from. */
 export const encodingOptions = [
   { value: 'utf-8', label: 'UTF-8' },
   { value: 'windows-1252', label: 'Western European (Windows-1252)' },
@@ -116,7 +116,7 @@ function sourceText({ kind, encoding, delimiter, sheet }: Omit<ImportSet['format
   return ['Text', encoding?.toUpperCase(), separator && `separated by ${separator}`].filter(Boolean).join(', ');
 }
 
-/** How a column came to its field. */
+/** How a column was matched with its field. */
 export const matchText: Record<NonNullable<ImportColumn['matchedBy']>, string> = {
   heading: 'By its heading',
   synonym: 'By a known name',
@@ -124,7 +124,7 @@ export const matchText: Record<NonNullable<ImportColumn['matchedBy']>, string> =
   chosen: 'Chosen',
 };
 
-/** Required fields that neither a column fills nor a value for all rows. */
+/** Required fields without a column and without a default value. */
 export function missingFields(
   fields: readonly ImportField[],
   columns: readonly Pick<ImportColumn, 'field'>[],
@@ -134,7 +134,7 @@ export function missingFields(
   return fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
 }
 
-/** Bytes as people read them: `12 KB`. */
+/** A file size for people: `12 KB`. */
 export function sizeText(bytes: number, number: NumberText): string {
   if (bytes < 1000) return `${number(bytes)} bytes`;
   if (bytes < 1_000_000) return `${number(Math.round(bytes / 1000))} KB`;

@@ -6,9 +6,9 @@ import type { ReadChoices } from './use-upload.ts';
 
 const detected = { value: '', label: 'As detected' };
 
-/** Sheet, encoding and delimiter of a file that was read the wrong way. */
+/** Sheet, encoding and delimiter, for a file that was read incorrectly. */
 export function ReadDifferently(props: {
-  /** Sheets of the workbook, where it is known to be one. */
+  /** Sheets of the workbook; empty for other files. */
   sheets: readonly string[];
   sheet: string | null;
   isPending: boolean;

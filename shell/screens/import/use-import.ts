@@ -1,13 +1,13 @@
 import { endpointKey, useEndpoint } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { changeSetStates, listChangeSetRows } from '../../../core/contracts/change-set.contract.ts';
-import { getImport } from '../../../core/contracts/import.contract.ts';
+import { changeSetStates, listChangeSetRows } from '../../../core/contracts/work/change-set.contract.ts';
+import { getImport } from '../../../core/contracts/work/import.contract.ts';
 
-/** Milliseconds between two looks at an import that is worked on. */
+/** Milliseconds between two reloads of an import in progress. */
 const poll = 1000;
 
-/** An import, read again every second while it is worked on; its rows and the records that it wrote follow. */
+/** An import, reloaded every second while it is in progress; its rows and the written records are reloaded too. */
 export function useImport(importID: string) {
   const queries = useQueryClient();
   const [isWorking, setWorking] = useState(false);
@@ -23,7 +23,7 @@ export function useImport(importID: string) {
       return;
     }
     before.current = status;
-    // Whatever shows these records is out of date, wherever it is.
+    // Every list may show changed records now.
     if (changeSetStates.is.settled(status)) void queries.invalidateQueries();
   }, [queries, status]);
   useEffect(() => {

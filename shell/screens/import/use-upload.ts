@@ -1,31 +1,31 @@
 import { ApiError, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { createImport, largestImportFile } from '../../../core/contracts/import.contract.ts';
+import { createImport, largestImportFile } from '../../../core/contracts/work/import.contract.ts';
 
-/** How to read a file where detection got it wrong. */
+/** How to read a file that detection read incorrectly. */
 export interface ReadChoices {
   sheet?: string;
   encoding?: string;
   delimiter?: string;
 }
 
-/** A second file with the lines of what the first has one row for, and the column that both have. */
+/** A second file with the lines of the first file's records, and the column that both share. */
 export interface LinesFile {
   file: File;
   on: string;
 }
 
-/** What is uploaded as one import. */
+/** The files of one import. */
 export interface Upload {
   file: File;
   lines?: LinesFile | undefined;
 }
 
-// Files stay with the tab, so that one can be read again in another way without being picked again.
+// Files are kept in the tab, so that an import can be read differently without choosing them again.
 const kept = new Map<string, Upload>();
 
-/** The files of an import that was uploaded in this tab. */
+/** Files of an import that was uploaded in this tab. */
 export const keptFiles = (importID: string): Upload | undefined => kept.get(importID);
 
 const messageOf = (error: unknown): string => {
@@ -34,12 +34,12 @@ const messageOf = (error: unknown): string => {
   return error.errors.find(({ path }) => path === 'file')?.message ?? error.errors[0]?.message ?? error.message;
 };
 
-/** Uploads a file and opens the import that it becomes; `refused` says why it did not. */
+/** Uploads a file and opens its import; `refused` is the reason if there is none. */
 export function useUpload(type: string) {
   const navigate = useNavigate();
   const create = useEndpointMutation(createImport);
   const [refused, setRefused] = useState<(Upload & { message: string }) | null>(null);
-  /** Answers whether it became an import. */
+  /** Answers whether an import was created. */
   const upload = async (files: Upload, choices: ReadChoices = {}): Promise<boolean> => {
     const { file, lines } = files;
     setRefused(null);
@@ -52,12 +52,14 @@ export function useUpload(type: string) {
     try {
       const { id } = await create.mutateAsync({
         query: {
-          ...{ type, fileName: file.name.slice(-200), ...choices },
-          // What is remembered is shown before anything is written.
+          type,
+          fileName: file.name.slice(-200),
+          ...choices,
+          // The remembered mapping is only a proposal; the person sees it before anything is written.
           preferRemembered: 'true',
           ...(lines ? { linesFrom: file.size, linesName: lines.file.name.slice(-200), on: lines.on } : {}),
         },
-        // Without a type of its own: whatever a file is called, it is sent as bytes.
+        // A Blob without a type, so that the request body is sent as plain bytes.
         body: new Blob(lines ? [file, lines.file] : [file]),
       });
       kept.set(id, files);

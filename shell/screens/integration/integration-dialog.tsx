@@ -7,13 +7,13 @@ import {
   integrationCredentials,
   updateIntegration,
   updateIntegrationBody,
-} from '../../../core/contracts/integration.contract.ts';
+} from '../../../core/contracts/work/integration.contract.ts';
 import { integrationKinds } from './integration-kinds.ts';
 
 const blankOf = (code: IntegrationCode, blank: '' | null): Record<string, '' | null> =>
   Object.fromEntries(integrationKinds[code].fields.map(({ name }) => [name, blank]));
 
-/** Adds an integration of a kind. */
+/** Adds an integration of one kind. */
 export function IntegrationAddDialog({ code, onClose }: { code: IntegrationCode | null; onClose(): void }) {
   const create = useEndpointMutation(createIntegration);
   if (!code) return null;
@@ -25,7 +25,7 @@ export function IntegrationAddDialog({ code, onClose }: { code: IntegrationCode 
       title={`Add ${provider}`}
       saveLabel="Add integration"
       schema={createIntegrationBody}
-      // One kind's fields: the union cannot know which without the code beside them.
+      // The union type cannot infer which kind's fields these are.
       values={{ name: provider, code, credentials: blankOf(code, ''), isActive: true } as never}
       onSave={async (body) => {
         const made = await create.mutateAsync({ body });
@@ -41,7 +41,7 @@ export function IntegrationAddDialog({ code, onClose }: { code: IntegrationCode 
   );
 }
 
-// A field that is left empty keeps what is stored.
+// Empty fields keep the stored value.
 const editForms = {
   stripe: updateIntegrationBody.extend({ credentials: integrationCredentials.stripe.partial().optional() }),
   ups: updateIntegrationBody.extend({ credentials: integrationCredentials.ups.partial().optional() }),
@@ -52,7 +52,7 @@ const editForms = {
 const entered = (credentials: Record<string, string | undefined> | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(credentials ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
-/** Changes an integration; stored credentials are shown masked and replaced only where something is typed. */
+/** Edits an integration; stored credentials are shown masked and only replaced if a new value is entered. */
 export function IntegrationEditDialog(props: { integration: IntegrationReply | null; onClose(): void }) {
   const { integration, onClose } = props;
   const update = useEndpointMutation(updateIntegration);

@@ -1,13 +1,13 @@
-import type { IntegrationCode } from '../../../core/contracts/integration.contract.ts';
+import type { IntegrationCode } from '../../../core/contracts/work/integration.contract.ts';
 
-/** A credential as the form asks for it. */
+/** A credential field of the form. */
 export interface CredentialField {
   name: string;
   label: string;
   hint: string;
 }
 
-/** What each kind of integration is for and what it asks for; `provider` is the name on its bills. */
+/** Purpose and credentials of each kind of integration; `provider` is the provider's name. */
 export const integrationKinds: Record<
   IntegrationCode,
   { provider: string; purpose: string; fields: readonly CredentialField[] }

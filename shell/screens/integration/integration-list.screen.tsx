@@ -19,7 +19,7 @@ import {
   integrationCodes,
   listIntegrations,
   updateIntegration,
-} from '../../../core/contracts/integration.contract.ts';
+} from '../../../core/contracts/work/integration.contract.ts';
 import { RowMenu } from '../row-menu.tsx';
 import { SettingsPage, SettingsTable } from '../settings-page.tsx';
 import { IntegrationAddDialog, IntegrationEditDialog } from './integration-dialog.tsx';

@@ -1,14 +1,14 @@
 import { Button, CopyButton, Group, Textarea, TextInput } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 
-/** A text to be copied elsewhere, with the button that does it. */
+/** A text with a copy button. */
 export function CopiedField(props: {
   label: string;
   description: string;
   value: string;
-  /** Of several lines. */
+  /** Multi-line. */
   isLong?: boolean;
-  /** Its button has the focus when the dialog opens. */
+  /** Its button gets the focus when the dialog opens. */
   isFirst?: boolean;
 }) {
   const { label, description, value, isLong, isFirst } = props;

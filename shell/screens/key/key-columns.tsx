@@ -1,9 +1,9 @@
 import {
   DateText,
   DateTimeText,
-  type DetailMenuItem,
   type ListColumn,
   type ListFilter,
+  type MenuAction,
   StatusBadge,
   type StatusTone,
 } from '@millwright/core/browser';
@@ -15,11 +15,11 @@ interface KeyStates<Status extends string> {
   options: readonly { value: Status; label: string }[];
 }
 
-/** The first two of a list, and how many more there are. */
+/** The first two entries of a list, and the number of the others. */
 export const listedKeys = (names: readonly string[]): string =>
   names.length > 2 ? `${names.slice(0, 2).join(', ')} +${names.length - 2}` : names.join(', ');
 
-/** The columns that every list of keys begins with. */
+/** The first columns of every key list. */
 export const keyColumns = <Status extends string>(
   states: KeyStates<Status>,
 ): ListColumn<{ name: string; status: Status }>[] => [
@@ -49,10 +49,10 @@ export const madeColumn: ListColumn<{ createdAt: string }> = {
   defaultHidden: true,
 };
 
-/** What can be done with a key, at the end of its row. */
+/** The action menu at the end of a key's row. */
 export const menuColumn = <Key,>(
   labelOf: (key: Key) => string,
-  itemsOf: (key: Key) => readonly (DetailMenuItem | false)[],
+  itemsOf: (key: Key) => readonly (MenuAction | false)[],
 ): ListColumn<Key> => ({
   id: 'actions',
   header: '',

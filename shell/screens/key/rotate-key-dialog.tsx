@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core';
 import { FormDialog, NumberField } from '@millwright/core/browser';
-import type { rotateApiKeyBody } from '../../../core/contracts/api-key.contract.ts';
-import type { rotatePublishableKeyBody } from '../../../core/contracts/publishable-key.contract.ts';
+import type { rotateApiKeyBody } from '../../../core/contracts/sign-in/api-key.contract.ts';
+import type { rotatePublishableKeyBody } from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 
-/** Puts something new in the place of what a key has; asks how long the old one goes on working. */
+/** Rotates a key or secret; asks how long the old one stays valid. */
 export function RotateKeyDialog<Key extends { name: string }>(props: {
-  /** Null closes it. */
+  /** Null closes the dialog. */
   rotated: Key | null;
-  /** What is new, as the button and the field call it. */
+  /** The rotated part, for the button and the field. */
   what: 'key' | 'secret';
   explanation: string;
   schema: typeof rotateApiKeyBody | typeof rotatePublishableKeyBody;
-  /** Suggested, and at most. */
+  /** Suggested and largest number of hours. */
   hours: number;
   mostHours: number;
   onClose(): void;

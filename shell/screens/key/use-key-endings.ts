@@ -1,20 +1,17 @@
-import { type DetailMenuItem, toast, useConfirm, useSession } from '@millwright/core/browser';
+import { type MenuAction, toast, useConfirm, useSession } from '@millwright/core/browser';
 
 interface Named {
   id: string;
   name: string;
 }
 
-/**
- * The two ways in which a key ends, as items of its menu: revoked while `isRevocable`, and deleted. Both are asked
- * about first.
- */
+/** Menu items that end a key: revoke (while `isRevocable`) and delete, both after confirmation. */
 export function useKeyEndings(parts: {
-  /** What happens to those who use the key, without a full stop. */
+  /** Consequence for the key's users, without a full stop. */
   consequence: string;
   revoke(id: string): Promise<unknown>;
   remove(id: string): Promise<unknown>;
-}): (key: Named, isRevocable: boolean) => (DetailMenuItem | false)[] {
+}): (key: Named, isRevocable: boolean) => (MenuAction | false)[] {
   const { consequence, revoke, remove } = parts;
   const { can } = useSession();
   const confirm = useConfirm();

@@ -9,12 +9,12 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { leaveAccount } from '../../../core/contracts/invitation.contract.ts';
+import { leaveAccount } from '../../../core/contracts/accounts/invitation.contract.ts';
 import { useInvitations } from '../../invitations.ts';
 import { InvitationList } from './invitation-list.tsx';
 import classes from './rows.module.css';
 
-/** Where the person is a member, and where they are invited. */
+/** Memberships and invitations of the person. */
 export function AccountsSection() {
   const { account, availableAccounts } = useSession();
   const { items } = useInvitations();

@@ -10,9 +10,9 @@ import {
 } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Person, requestVerificationCode, verifyCode } from '../../../core/contracts/auth.contract.ts';
+import { type Person, requestVerificationCode, verifyCode } from '../../../core/contracts/sign-in/auth.contract.ts';
 
-/** The sign-in address and whether it is proven; a code of the mail proves it. */
+/** The sign-in address and whether it is proven; a mailed code proves it. */
 export function EmailSection({ person }: { person: Person }) {
   const [isAsking, setAsking] = useState(false);
   const request = useEndpointMutation(requestVerificationCode);
@@ -70,7 +70,7 @@ function CodeDialog(props: { email: string; opened: boolean; onClose(): void; on
       onSave={async (body) => {
         await client.call(verifyCode, { body });
         toast.success('Email verified');
-        // Invitations are shown to those who have proven their address.
+        // Invitations become visible once the address is proven.
         await queries.invalidateQueries();
       }}
     >

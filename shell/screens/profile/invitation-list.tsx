@@ -4,10 +4,10 @@ import {
   acceptMyInvitation,
   declineMyInvitation,
   type Invitation,
-} from '../../../core/contracts/invitation.contract.ts';
+} from '../../../core/contracts/accounts/invitation.contract.ts';
 import classes from './rows.module.css';
 
-/** Invitations with their two answers. */
+/** Invitations with buttons to accept or decline. */
 export const InvitationList = ({ items }: { items: readonly Invitation[] }) =>
   items.length > 0 && (
     <ul className={classes['rows']}>
@@ -33,7 +33,7 @@ function InvitationRow({ invitation: { id, account, inviterName, role, expiresAt
     await accept.mutateAsync({ params });
     toast.success(`You are a member of ${account.name}`);
     if (session.account) return;
-    // The first account: there is nothing to switch from.
+    // This is the person's first account, so there is no current one to switch from.
     accountTab.set(account.id);
     location.assign('/dashboard');
   };

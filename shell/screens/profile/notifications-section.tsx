@@ -1,23 +1,25 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import {
-  ErrorState,
   FormSection,
-  LoadingState,
+  PendingState,
   toast,
   useEndpoint,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getMyNotifications, updateMyNotifications } from '../../../core/contracts/me.contract.ts';
+import { getMyNotifications, updateMyNotifications } from '../../../core/contracts/accounts/me.contract.ts';
 
-/** Which mails of this account the person wants; each switch saves at once, whatever the role may see of the team. */
+/**
+ * The person's notification mails in this account. Each switch saves at once; the permission to read the team is not
+ * needed.
+ */
 export function NotificationsSection() {
   const { account } = useSession();
   return account ? <Notifications accountName={account.name} /> : null;
 }
 
 function Notifications({ accountName }: { accountName: string }) {
-  const own = useEndpoint(getMyNotifications);
+  const notifications = useEndpoint(getMyNotifications);
   const update = useEndpointMutation(updateMyNotifications);
   const set = async (notificationTypeCode: string, enabled: boolean) => {
     try {
@@ -26,21 +28,21 @@ function Notifications({ accountName }: { accountName: string }) {
       toast.error(error);
     }
   };
-  // What was just chosen is shown while it is being saved.
+  // The new choice is shown while it is saved.
   const sent = update.isPending ? update.variables.body.preferences[0] : undefined;
-  const description = own.data
-    ? `Mails that ${accountName} sends to ${own.data.email}`
+  const description = notifications.data
+    ? `Mails that ${accountName} sends to ${notifications.data.email}`
     : `Mails that ${accountName} sends you`;
   return (
     <FormSection title="Notifications" description={description}>
-      {own.data ? (
+      {notifications.data ? (
         <Stack gap="md">
-          {own.data.preferences.length === 0 && (
+          {notifications.data.preferences.length === 0 && (
             <Text size="sm" c="dimmed">
               Nothing that is switched on in this account sends mails to people.
             </Text>
           )}
-          {own.data.preferences.map(({ notificationTypeCode: code, name, description: text, enabled }) => (
+          {notifications.data.preferences.map(({ notificationTypeCode: code, name, description: text, enabled }) => (
             <Switch
               key={code}
               label={name}
@@ -52,10 +54,8 @@ function Notifications({ accountName }: { accountName: string }) {
             />
           ))}
         </Stack>
-      ) : own.error ? (
-        <ErrorState error={own.error} onRetry={() => void own.refetch()} what="notifications" />
       ) : (
-        <LoadingState lines={2} />
+        <PendingState query={notifications} what="notifications" lines={2} />
       )}
     </FormSection>
   );

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { FormDialog, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
-import { passwordLength, updatePassword } from '../../../core/contracts/auth.contract.ts';
+import { passwordLength, updatePassword } from '../../../core/contracts/sign-in/auth.contract.ts';
 
-/** The contract's body, and the new password a second time, since nobody sees what they type. */
+/** The contract's body plus a repetition of the new password, because the typed text is hidden. */
 const schema = updatePassword
   .body!.extend({ repeated: z.string({ error: 'Repeat the new password' }) })
   .refine(({ newPassword, repeated }) => newPassword === repeated, {
@@ -11,7 +11,7 @@ const schema = updatePassword
     error: 'The two new passwords differ',
   });
 
-/** Changes one's own password; whatever is signed in elsewhere is signed out. */
+/** Changes the person's password; all other sessions are ended. */
 export function OwnPasswordDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const change = useEndpointMutation(updatePassword);
   return (

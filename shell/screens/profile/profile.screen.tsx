@@ -12,7 +12,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getCurrentUser, updateUser } from '../../../core/contracts/me.contract.ts';
+import { getCurrentUser, updateUser } from '../../../core/contracts/accounts/me.contract.ts';
 import { PasskeysSection } from '../second-factor/passkeys-section.tsx';
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx';
 import { AccountsSection } from './accounts-section.tsx';

@@ -1,10 +1,9 @@
 import { Button, Group, VisuallyHidden } from '@mantine/core';
 import {
   DateTimeText,
-  ErrorState,
   FormSection,
   Icon,
-  LoadingState,
+  PendingState,
   StatusBadge,
   toast,
   useConfirm,
@@ -17,10 +16,10 @@ import {
   endMySession,
   listMySessions,
   type MySession,
-} from '../../../core/contracts/auth.contract.ts';
+} from '../../../core/contracts/sign-in/auth.contract.ts';
 import classes from './rows.module.css';
 
-/** Where the person is signed in; every sign-in can be ended from here. */
+/** Active sessions of the person; each can be ended. */
 export function SessionsSection() {
   const sessions = useEndpoint(listMySessions);
   const confirm = useConfirm();
@@ -63,10 +62,8 @@ export function SessionsSection() {
             </Group>
           )}
         </>
-      ) : sessions.error ? (
-        <ErrorState error={sessions.error} onRetry={() => void sessions.refetch()} what="devices" />
       ) : (
-        <LoadingState lines={2} />
+        <PendingState query={sessions} what="devices" lines={2} />
       )}
     </FormSection>
   );

@@ -1,4 +1,4 @@
-/** What goes into the page: the script, and an element for each widget. */
+/** HTML for the customer's page: the script, and an element for each widget. */
 export const embedCode = (loaderURL: string, key: string, elements: readonly string[]): string =>
   [
     `<script async src="${loaderURL}"></script>`,
@@ -6,7 +6,7 @@ export const embedCode = (loaderURL: string, key: string, elements: readonly str
     ...elements.map((element) => `<${element} publishable-key="${key}"></${element}>`),
   ].join('\n');
 
-/** What a page with a content security policy has to allow. */
+/** What a page's content security policy has to allow. */
 export const policyOf = (loaderURL: string): string => {
   const { origin } = new URL(loaderURL);
   return `script-src ${origin}; connect-src ${origin}`;

@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { DateTimeText, LoadingState, useEndpoint } from '@millwright/core/browser';
-import { listWidgets, type PublishableKeyView } from '../../../core/contracts/publishable-key.contract.ts';
+import { listWidgets, type PublishableKeyView } from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 import { CopiedField } from '../key/copied-field.tsx';
 import { embedCode, policyOf } from './embed-code.ts';
 
-/** The code that brings the widgets of a key into a page. */
+/** The HTML that embeds the widgets of a key. */
 export function EmbedDialog(props: {
   publishableKey: PublishableKeyView | null;
-  /** The key that this one was put in the place of, while it still works. */
+  /** The key that this one replaces, while the former is still valid. */
   former?: PublishableKeyView | null;
   onClose(): void;
 }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { webOrigin } from '../../../core/contracts/publishable-key.contract.ts';
+import { webOrigin } from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 
-/** The origin of an address that somebody copied from a browser; what is none stays as it is, to be refused. */
+/** The origin of a pasted URL; a text without one is returned unchanged, so that validation refuses it. */
 export function originOf(text: string): string {
   const address = text.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`;
@@ -14,7 +14,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** A text with one site a line; comes out as origins. */
+/** A text with one site per line, parsed to origins. */
 export const originList = z.string({ error: 'List at least one site' }).transform((text, context): string[] => {
   const lines = linesOf(text);
   if (!lines.length) context.addIssue('List at least one site');

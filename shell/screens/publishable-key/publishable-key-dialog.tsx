@@ -4,16 +4,16 @@ import {
   type PublishableKeyView,
   publishableKeyInput,
   updatePublishableKey,
-} from '../../../core/contracts/publishable-key.contract.ts';
+} from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 import { originList } from './origin-list.ts';
 import { WidgetsField } from './widgets-field.tsx';
 
-// People write one site a line.
+// In the form sites are one per line.
 const keyForm = publishableKeyInput.extend({ origins: originList });
 
-/** Makes a publishable key, or changes name, sites and widgets of one. */
+/** Creates a publishable key, or edits its name, sites and widgets. */
 export function PublishableKeyDialog(props: {
-  /** The key to change; null makes a new one. */
+  /** The key to edit; null creates a new one. */
   publishableKey: PublishableKeyView | null;
   opened: boolean;
   onClose(): void;

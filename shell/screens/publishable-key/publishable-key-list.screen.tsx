@@ -1,7 +1,7 @@
 import {
   DateTimeText,
-  type DetailMenuItem,
   ListScreen,
+  type MenuAction,
   TimelineDialog,
   useEndpointMutation,
   useSession,
@@ -13,7 +13,7 @@ import {
   type PublishableKeyView,
   publishableKeyStates,
   revokePublishableKey,
-} from '../../../core/contracts/publishable-key.contract.ts';
+} from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
@@ -40,7 +40,7 @@ export function PublishableKeyListScreen() {
     revoke: (publishableKeyID) => revoke.mutateAsync({ params: { publishableKeyID } }),
     remove: (publishableKeyID) => remove.mutateAsync({ params: { publishableKeyID } }),
   });
-  const menuOf = (key: PublishableKeyView): (DetailMenuItem | false)[] => {
+  const menuOf = (key: PublishableKeyView): (MenuAction | false)[] => {
     const mayUpdate = can('api_keys:update') && isWorking(key);
     return [
       isWorking(key) && { label: 'Show code', icon: 'copy', onClick: () => setShown({ key }) },

@@ -3,10 +3,10 @@ import {
   type PublishableKeyView,
   rotatePublishableKey,
   rotatePublishableKeyBody,
-} from '../../../core/contracts/publishable-key.contract.ts';
+} from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 import { RotateKeyDialog } from '../key/rotate-key-dialog.tsx';
 
-/** Puts a new key in the place of one; asks how long the old one goes on working. */
+/** Replaces a key by a new one; asks how long the old one stays valid. */
 export function RotatePublishableKeyDialog(props: {
   publishableKey: PublishableKeyView | null;
   onClose(): void;

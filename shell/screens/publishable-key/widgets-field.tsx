@@ -1,9 +1,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { LoadingState, useEndpoint } from '@millwright/core/browser';
 import { useController } from 'react-hook-form';
-import { listWidgets } from '../../../core/contracts/publishable-key.contract.ts';
+import { listWidgets } from '../../../core/contracts/sign-in/publishable-key.contract.ts';
 
-/** Which widgets a key opens. One of a plugin that is off stays in the list of a key that has it. */
+/** The widgets that a key may use. Widgets of a disabled plugin stay listed for a key that has them. */
 export function WidgetsField({ name }: { name: string }) {
   const offered = useEndpoint(listWidgets, {}, { staleTime: 300_000 });
   const { field, fieldState } = useController<Record<string, string[]>>({ name });

@@ -17,12 +17,12 @@ import {
   getRegistrationFlow,
   listRegistrationFlows,
   updateRegistrationFlow,
-} from '../../../core/contracts/registration-flow.contract.ts';
+} from '../../../core/contracts/accounts/registration-flow.contract.ts';
 
 const list = '/dashboard/customer-registration-flows';
 
 /**
- * Selects for what a new customer gets; groups and terms belong to plugins, which draw their fields inside this form.
+ * Defaults of a new customer. Groups and payment terms belong to plugins, which render their fields inside this form.
  */
 const defaultFields = defineSlot<Record<string, never>>('registration-flow.defaults');
 

@@ -1,5 +1,5 @@
 import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
-import { listRegistrationFlows } from '../../../core/contracts/registration-flow.contract.ts';
+import { listRegistrationFlows } from '../../../core/contracts/accounts/registration-flow.contract.ts';
 
 const modeNames = { hidden: 'Not asked', optional: 'Optional', required: 'Required' };
 const create = '/dashboard/customer-registration-flows/create';

@@ -1,21 +1,16 @@
 import { Alert } from '@mantine/core';
-import { ErrorState, LinkButton, LoadingState, toast, useEndpoint, useSession } from '@millwright/core/browser';
+import { LinkButton, PendingState, toast, useEndpoint, useSession } from '@millwright/core/browser';
 import { useParams } from 'react-router';
-import { previewRegistrationFlow } from '../../../core/contracts/registration-flow.contract.ts';
+import { previewRegistrationFlow } from '../../../core/contracts/accounts/registration-flow.contract.ts';
 import { Card } from '../../small-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
-/** A flow as customers would meet it; nothing is sent. */
+/** Preview of a flow as customers see it; nothing is sent. */
 export function RegistrationFlowPreviewScreen() {
   const { registrationFlowID = '' } = useParams();
   const { account } = useSession();
   const flow = useEndpoint(previewRegistrationFlow, { params: { registrationFlowID } });
-  if (!flow.data)
-    return flow.error ? (
-      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="registration flow" />
-    ) : (
-      <LoadingState />
-    );
+  if (!flow.data) return <PendingState query={flow} what="registration flow" />;
   const href = `/dashboard/customer-registration-flows/${registrationFlowID}`;
   return (
     <>

@@ -3,8 +3,8 @@ import { CountryField, FormSection, NoteField, SelectField, StateField, TextFiel
 import { type ReactNode, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { z } from 'zod';
-import { registerCustomer } from '../../../core/contracts/customer-registration.contract.ts';
-import type { RegistrationFlowPublic } from '../../../core/contracts/registration-flow.contract.ts';
+import { registerCustomer } from '../../../core/contracts/accounts/customer-registration.contract.ts';
+import type { RegistrationFlowPublic } from '../../../core/contracts/accounts/registration-flow.contract.ts';
 import { SmallForm } from '../../small-form.tsx';
 
 export type RegistrationBody = z.output<NonNullable<typeof registerCustomer.body>>;
@@ -12,7 +12,7 @@ export type RegistrationBody = z.output<NonNullable<typeof registerCustomer.body
 const optionsOf = (choices: readonly { id: string; name: string }[]) =>
   choices.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The form of a flow: what it asks of new customers, or the customer number of existing ones. */
+/** The form of a flow: fields for new customers, or the customer number of existing ones. */
 export function RegistrationForm(props: {
   flow: RegistrationFlowPublic;
   accountSlug: string;
@@ -89,7 +89,7 @@ export function RegistrationForm(props: {
   );
 }
 
-/** A field that people do not see. */
+/** A hidden field that only bots fill in. */
 function Trap() {
   const { register } = useFormContext();
   return (

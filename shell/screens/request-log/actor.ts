@@ -1,8 +1,8 @@
-import type { RequestLogRow } from '../../../core/contracts/request-log.contract.ts';
+import type { RequestLogRow } from '../../../core/contracts/work/request-log.contract.ts';
 
-/** The kinds of callers in words. */
+/** Names of caller types. */
 export const actorTypes: Record<string, string> = { user: 'Person', api_key: 'API key', anonymous: 'Nobody signed in' };
 
-/** Who called: the best name that is known. */
+/** Name of the caller: the best one known. */
 export const actorName = ({ actor }: Pick<RequestLogRow, 'actor'>): string =>
   actor.name ?? actor.email ?? actor.username ?? actorTypes[actor.type] ?? actor.type;

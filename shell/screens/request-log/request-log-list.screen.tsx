@@ -1,5 +1,5 @@
 import { DateTimeText, formats, ListScreen } from '@millwright/core/browser';
-import { listRequestLogs } from '../../../core/contracts/request-log.contract.ts';
+import { listRequestLogs } from '../../../core/contracts/work/request-log.contract.ts';
 import { actorName, actorTypes } from './actor.ts';
 import { StatusCode } from './status-code.tsx';
 

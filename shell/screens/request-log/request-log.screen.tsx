@@ -1,5 +1,5 @@
-import { CopyID, DateTimeText, DetailScreen, Facts, formats, Panel, useRecord } from '@millwright/core/browser';
-import { getRequestLog, type RequestLogDetail } from '../../../core/contracts/request-log.contract.ts';
+import { CopyID, DateTimeText, Facts, formats, Panel, RecordScreen } from '@millwright/core/browser';
+import { getRequestLog, type RequestLogDetail } from '../../../core/contracts/work/request-log.contract.ts';
 import { actorName, actorTypes } from './actor.ts';
 import classes from './request-log.module.css';
 import { StatusCode } from './status-code.tsx';
@@ -8,12 +8,10 @@ const queryFacts = ({ queryJSON }: RequestLogDetail) =>
   Object.entries(queryJSON ?? {}).map(([label, value]) => ({ label, value: [value].flat().join('\n') }));
 
 export function RequestLogScreen() {
-  const { query: request } = useRecord(getRequestLog);
   return (
-    <DetailScreen
-      query={request}
-      what="request"
-      list={{ name: 'request-logs', href: '/dashboard/request-logs', label: 'request log' }}
+    <RecordScreen
+      record={{ words: ['request', 'request log'], get: getRequestLog }}
+      times={false}
       title={({ method, path }) => `${method} ${path}`}
       status={({ statusCode }) => <StatusCode code={statusCode} />}
       summary={(data) => [
@@ -73,6 +71,6 @@ export function RequestLogScreen() {
           )}
         </>
       )}
-    </DetailScreen>
+    </RecordScreen>
   );
 }

@@ -1,6 +1,6 @@
 import { RecordPicker, recordSource, toast, useClient, useField, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { getRole, listRoles } from '../../../core/contracts/role.contract.ts';
+import { getRole, listRoles } from '../../../core/contracts/accounts/role.contract.ts';
 import { copiedGrants, type Grant, grantsOf } from './grants.ts';
 import { roleTypeLabels } from './role-types.ts';
 
@@ -9,7 +9,7 @@ const roles = recordSource(listRoles, {
   one: getRole,
 });
 
-/** Makes the grid in the field `name` like that of another role; nothing is saved yet. */
+/** Copies the permissions of another role into the field `name`; nothing is saved yet. */
 export function CopyRights({ name }: { name: string }) {
   const { value, onChange } = useField({ name, label: 'Permissions' });
   const { can } = useSession();

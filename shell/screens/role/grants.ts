@@ -1,20 +1,20 @@
-import { type PermissionCode, permissionVerbs } from '../../../core/contracts/permission.ts';
-import type { RolePermissionEntry } from '../../../core/contracts/role.contract.ts';
+import type { RolePermissionEntry } from '../../../core/contracts/accounts/role.contract.ts';
+import { type PermissionCode, permissionVerbs } from '../../../core/contracts/plugins/permission.ts';
 
-/** What a role may do in a domain, as the form holds it. */
+/** A role's permissions in a domain, as the form keeps them. */
 export type Grant = Omit<RolePermissionEntry, 'group'>;
 
-/** The grid of a role for the form; the server knows the group from the domain. */
+/** A role's permissions for the form, without the group, which the server knows. */
 export const grantsOf = (permissions: readonly RolePermissionEntry[]): Grant[] =>
   permissions.map(({ group: _group, ...grant }) => grant);
 
-/** All rights of a grid as codes. */
+/** All permissions of a grid as codes. */
 export const grantedCodes = (grants: readonly Grant[]): PermissionCode[] =>
   grants.flatMap((grant) =>
     permissionVerbs.filter((verb) => grant[verb]).map((verb): PermissionCode => `${grant.domain}:${verb}`),
   );
 
-/** The grid after some rights were given or taken; domains that were not in it are added at the end. */
+/** The grid with changed permissions; new domains are added at the end. */
 export function withCodes(grants: readonly Grant[], codes: readonly PermissionCode[], isOn: boolean): Grant[] {
   const byDomain = new Map(grants.map((grant) => [grant.domain, { ...grant }]));
   for (const code of codes) {
@@ -25,16 +25,15 @@ export function withCodes(grants: readonly Grant[], codes: readonly PermissionCo
   return [...byDomain.values()];
 }
 
-/** The domains in which two grids differ, with the rights of the later one: what a PATCH has to name. */
+/** The domains in which two grids differ, with the later permissions, for a PATCH request. */
 export function changedGrants(before: readonly Grant[], after: readonly Grant[]): Grant[] {
   const held = new Set(grantedCodes(before));
   return after.filter((grant) => permissionVerbs.some((verb) => grant[verb] !== held.has(`${grant.domain}:${verb}`)));
 }
 
 /**
- * The grid of a role made like another one. Rights that the person lacks stay as they were, because they can neither be
- * given;
- * `leftOut` counts those the other role has.
+ * A role's grid with the permissions of another role. Permissions that the person lacks stay unchanged, because the
+ * person cannot grant them; `leftOut` counts those of the other role.
  */
 export function copiedGrants(
   grants: readonly Grant[],

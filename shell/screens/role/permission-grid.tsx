@@ -1,18 +1,13 @@
-import { ErrorState, LoadingState, useEndpoint } from '@millwright/core/browser';
-import type { PermissionCode } from '../../../core/contracts/permission.ts';
-import { listPermissionGroups } from '../../../core/contracts/role.contract.ts';
+import { PendingState, useEndpoint } from '@millwright/core/browser';
+import { listPermissionGroups } from '../../../core/contracts/accounts/role.contract.ts';
+import type { PermissionCode } from '../../../core/contracts/plugins/permission.ts';
 import { RightsGrid } from '../rights-grid.tsx';
 import { type Grant, grantedCodes, withCodes } from './grants.ts';
 
-/** What a role may do. */
+/** Permissions of a role. */
 export function PermissionGrid({ name }: { name: string }) {
   const groups = useEndpoint(listPermissionGroups, {}, { staleTime: 300_000 });
-  if (!groups.data)
-    return groups.error ? (
-      <ErrorState error={groups.error} onRetry={() => void groups.refetch()} what="permission groups" />
-    ) : (
-      <LoadingState lines={12} />
-    );
+  if (!groups.data) return <PendingState query={groups} what="permission groups" lines={12} />;
   return (
     <RightsGrid<Grant[] | undefined>
       name={name}

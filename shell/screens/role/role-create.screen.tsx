@@ -1,5 +1,5 @@
 import { FormRow, FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
-import { createRole, listRoles, newRoleTypes } from '../../../core/contracts/role.contract.ts';
+import { createRole, listRoles, newRoleTypes } from '../../../core/contracts/accounts/role.contract.ts';
 import { CopyRights } from './copy-rights.tsx';
 import { grantedCodes } from './grants.ts';
 import { PermissionGrid } from './permission-grid.tsx';

@@ -1,6 +1,6 @@
 import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
-import { roleTypes } from '../../../core/contracts/permission.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
+import { listRoles } from '../../../core/contracts/accounts/role.contract.ts';
+import { roleTypes } from '../../../core/contracts/plugins/permission.ts';
 import { roleTypeLabels } from './role-types.ts';
 
 export function RoleListScreen() {

@@ -1,6 +1,6 @@
-import type { RoleType } from '../../../core/contracts/permission.ts';
+import type { RoleType } from '../../../core/contracts/plugins/permission.ts';
 
-/** The role types as people read them. */
+/** Names of role types. */
 export const roleTypeLabels: Record<RoleType, string> = {
   admin: 'Administrator',
   user: 'User',

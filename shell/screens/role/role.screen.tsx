@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { FormSection, RecordForm, StatusBadge, TextField, useSession } from '@millwright/core/browser';
-import { deleteRole, getRole, listRoles, updateRole } from '../../../core/contracts/role.contract.ts';
+import { deleteRole, getRole, listRoles, updateRole } from '../../../core/contracts/accounts/role.contract.ts';
 import { CopyRights } from './copy-rights.tsx';
 import { changedGrants, type Grant, grantsOf } from './grants.ts';
 import { PermissionGrid } from './permission-grid.tsx';

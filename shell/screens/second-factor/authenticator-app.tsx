@@ -9,21 +9,21 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import type { EndpointAnswer } from '../../../core/contracts/endpoint.ts';
+import type { EndpointAnswer } from '../../../core/contracts/endpoints/endpoint.ts';
 import {
   beginAuthenticatorApp,
   confirmAuthenticatorApp,
   type MySecondFactor,
   removeAuthenticatorApp,
   renewRecoveryCodes,
-} from '../../../core/contracts/second-factor.contract.ts';
+} from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import { CopiedField } from '../key/copied-field.tsx';
 import classes from '../profile/rows.module.css';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 type Begun = EndpointAnswer<typeof beginAuthenticatorApp>;
 
-/** Which dialog is open. */
+/** The open dialog. */
 type Step =
   | { kind: 'none' }
   | { kind: 'password' }
@@ -32,7 +32,7 @@ type Step =
   | { kind: 'remove' }
   | { kind: 'renew' };
 
-/** The authenticator app and its recovery codes: set up, renewed and removed in dialogs that follow each other. */
+/** The authenticator app and its recovery codes; set up, renewed and removed in consecutive dialogs. */
 export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFactor; onSetUp?(): void }) {
   const { appSince, recoveryCodesLeft, hasPassword } = factor;
   const [step, setStep] = useState<Step>({ kind: 'none' });
@@ -49,7 +49,7 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
   };
   const proof = hasPassword ? removeAuthenticatorApp.body!.required() : removeAuthenticatorApp.body!;
   const proofValues = { code: '', ...(hasPassword ? { password: '' } : {}) };
-  // A dialog closes once it is saved, after it has opened the next one.
+  // A saved dialog closes after it has opened the next one, so closing must not reset the next step.
   const closing = (kind: Step['kind']) => () => setStep((now) => (now.kind === kind ? { kind: 'none' } : now));
   const begun = step.kind === 'picture' ? step.begun : null;
   return (
@@ -169,7 +169,7 @@ export function AuthenticatorAppRow({ factor, onSetUp }: { factor: MySecondFacto
   );
 }
 
-/** The proof that it is the person themselves; `isSecond` where another field has the focus. */
+/** Password of the signed-in person as a proof of identity; `isSecond` if another field gets the focus. */
 export const PasswordField = ({ isSecond = false }) => (
   <TextField
     name="password"

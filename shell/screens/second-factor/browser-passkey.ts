@@ -1,22 +1,22 @@
 import { ApiError } from '@millwright/core/browser';
-import type { EndpointAnswer } from '../../../core/contracts/endpoint.ts';
+import type { EndpointAnswer } from '../../../core/contracts/endpoints/endpoint.ts';
 import type {
   beginPasskey,
   NewPasskeyAnswer,
   PasskeyAnswer,
   PasskeyRequest,
-} from '../../../core/contracts/passkey.contract.ts';
+} from '../../../core/contracts/sign-in/passkey.contract.ts';
 
 const isNumbers = (name: string): boolean => /^[\d.]+$|^\[/.test(name);
 
-/** Whether this browser has passkeys for this page: it came over a safe connection, from a name. */
+/** Whether this browser supports passkeys on this page: that needs a secure connection and a host name. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !isNumbers(location.hostname);
 
-/** Loaded when somebody uses a passkey: who does not pays nothing for it. */
+/** Loaded on the first use of a passkey. */
 const library = () => import('@simplewebauthn/browser');
 
-/** What the browser refuses, in words; it does not tell a cancelled dialog from one that found nothing. */
+/** A browser refusal as a message; the browser does not distinguish a cancelled dialog from a missing passkey. */
 function asRefusal(error: unknown): ApiError {
   const name = error instanceof Error ? error.name : '';
   const message =
@@ -28,7 +28,10 @@ function asRefusal(error: unknown): ApiError {
   return new ApiError({ message, code: 'passkey_refused', status: 400, requestID: '' });
 }
 
-/** Lets the browser make a passkey. @throws ApiError in words for people */
+/**
+ * Creates a passkey in the browser.
+ * @throws ApiError with a message for people
+ */
 export async function makePasskey(options: EndpointAnswer<typeof beginPasskey>['options']): Promise<NewPasskeyAnswer> {
   const { startRegistration } = await library();
   try {
@@ -38,7 +41,10 @@ export async function makePasskey(options: EndpointAnswer<typeof beginPasskey>['
   }
 }
 
-/** Lets the browser sign with a passkey. @throws ApiError in words for people */
+/**
+ * Signs with a passkey of the browser.
+ * @throws ApiError with a message for people
+ */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   try {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useClient } from '@millwright/core/browser';
-import { confirmSignInByPasskey } from '../../../core/contracts/passkey.contract.ts';
-import { confirmSignIn, type SignInChallenge } from '../../../core/contracts/second-factor.contract.ts';
+import { confirmSignInByPasskey } from '../../../core/contracts/sign-in/passkey.contract.ts';
+import { confirmSignIn, type SignInChallenge } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import { Card, SmallForm } from '../../small-form.tsx';
 import { CodeField } from './authenticator-app.tsx';
 import { signWithPasskey } from './browser-passkey.ts';
@@ -12,7 +12,7 @@ const schema = confirmSignIn.body!.pick({ code: true });
 /** The second step of signing in. */
 export function ConfirmSignIn(props: {
   challenge: SignInChallenge;
-  /** Signed in; answers where to go. */
+  /** Called after the sign-in; answers the path to go to. */
   onDone(): Promise<string>;
   onBack(): void;
 }) {

@@ -1,9 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { DateTimeText, ErrorState, LoadingState, useClient, useEndpoint } from '@millwright/core/browser';
+import { DateTimeText, PendingState, useClient, useEndpoint } from '@millwright/core/browser';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { beginSessionConfirmation, confirmMySessionByPasskey } from '../../../core/contracts/passkey.contract.ts';
-import { confirmMySession, getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+import {
+  beginSessionConfirmation,
+  confirmMySessionByPasskey,
+} from '../../../core/contracts/sign-in/passkey.contract.ts';
+import { confirmMySession, getMySecondFactor } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import { endSession } from '../../api.ts';
 import { returnPath } from '../../sign-in-path.ts';
 import { Card, SmallForm } from '../../small-form.tsx';
@@ -13,7 +16,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 
-/** Where an account leads people who need a second factor for it, or have not confirmed this sign-in with theirs. */
+/** The page for people who need a second factor for an account, or have not yet confirmed this sign-in with it. */
 export function EnrolmentScreen() {
   const [search] = useSearchParams();
   const next = returnPath(search.get('return'));
@@ -34,14 +37,9 @@ export function EnrolmentScreen() {
         </Button>
       </Card>
     );
-  if (!data)
-    return factor.error ? (
-      <ErrorState error={factor.error} onRetry={() => void factor.refetch()} what="second factor" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <PendingState query={factor} what="second factor" />;
   const goOn = () => {
-    // What the account refused before is asked for again.
+    // Calls that the account refused before have to be repeated.
     queries.clear();
     void navigate(next);
   };

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { hasPasskeys } from './browser-passkey.ts';
 import classes from './passkey-button.module.css';
 
-/** A way in beside a form, by passkey; nothing in browsers without. `onUse` answers where to go. */
+/** Sign-in by passkey beside a form; hidden in browsers without passkeys. `onUse` answers the path to go to. */
 export function PasskeyButton({ label, onUse }: { label: string; onUse(): Promise<string> }) {
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);

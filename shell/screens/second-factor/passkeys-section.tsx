@@ -20,8 +20,8 @@ import {
   type PasskeyView,
   removePasskey,
   renamePasskey,
-} from '../../../core/contracts/passkey.contract.ts';
-import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+} from '../../../core/contracts/sign-in/passkey.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import classes from '../profile/rows.module.css';
 import { RowMenu } from '../row-menu.tsx';
 import { PasswordField } from './authenticator-app.tsx';
@@ -30,7 +30,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 const nameSchema = renamePasskey.body!;
 
-/** The person's passkeys: added, renamed and removed. */
+/** The person's passkeys; they can be added, renamed and removed. */
 export function PasskeysSection({ onSetUp }: { onSetUp?(): void }) {
   const passkeys = useEndpoint(listMyPasskeys);
   const factor = useEndpoint(getMySecondFactor);
@@ -53,7 +53,7 @@ export function PasskeysSection({ onSetUp }: { onSetUp?(): void }) {
   );
 }
 
-/** Why no passkey can be made here; null where one can. */
+/** Why this person cannot add a passkey here; null if possible. */
 function obstacle(address: string | null): string | null {
   if (address === null)
     return 'Passkeys need a name, and this installation has an address of numbers only. Its operator can change that.';
@@ -77,7 +77,7 @@ function PasskeyRows(props: {
   const rename = useEndpointMutation(renamePasskey);
   const remove = useEndpointMutation(removePasskey);
   const why = obstacle(address);
-  // Who has no password has signed in just now; the server says so where they have not.
+  // People without a password have to have signed in recently; the server refuses otherwise.
   const proof = hasPassword ? beginPasskey.body!.required() : beginPasskey.body!;
   return (
     <>

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 import { CopiedField } from '../key/copied-field.tsx';
 
-/** Shows new recovery codes. It closes by its button only: a click beside it would lose them for good. */
+/** Shows new recovery codes. Only its button closes it, because a click outside would lose them for good. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[] | null; onClose(): void }) {
   return (
     <Modal

@@ -1,22 +1,21 @@
 import { Button, Text } from '@mantine/core';
 import {
-  ErrorState,
   FormDialog,
   FormSection,
   Icon,
-  LoadingState,
+  PendingState,
   StatusBadge,
   toast,
   useEndpoint,
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { beginProviderLink, removeProviderLink } from '../../../core/contracts/identity-provider.contract.ts';
-import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+import { beginProviderLink, removeProviderLink } from '../../../core/contracts/sign-in/identity-provider.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import classes from '../profile/rows.module.css';
 import { AuthenticatorAppRow, PasswordField } from './authenticator-app.tsx';
 
-/** What the person signs in with beside the password. */
+/** Sign-in methods of the person besides the password. */
 export function SecondFactorSection() {
   const factor = useEndpoint(getMySecondFactor);
   return (
@@ -26,22 +25,20 @@ export function SecondFactorSection() {
           <AuthenticatorAppRow factor={factor.data} />
           {factor.data.provider && <ProviderRow {...factor.data.provider} hasPassword={factor.data.hasPassword} />}
         </>
-      ) : factor.error ? (
-        <ErrorState error={factor.error} onRetry={() => void factor.refetch()} what="second factor" />
       ) : (
-        <LoadingState lines={2} />
+        <PendingState query={factor} what="second factor" lines={2} />
       )}
     </FormSection>
   );
 }
 
-/** The single sign-on of the account that one works in, to be linked of one's own will. */
+/** Single sign-on of the current account, which the person can link or unlink. */
 function ProviderRow(props: { account: string; isLinked: boolean; hasPassword: boolean }) {
   const { account, isLinked, hasPassword } = props;
   const [opened, setOpened] = useState<'none' | 'link' | 'unlink'>('none');
   const begin = useEndpointMutation(beginProviderLink);
   const remove = useEndpointMutation(removeProviderLink);
-  // Who has no password has signed in just now; the server says so where they have not.
+  // People without a password have to have signed in recently; the server refuses otherwise.
   const proof = removeProviderLink.body!.omit({ account: true });
   const schema = hasPassword ? proof.required() : proof;
   const values = hasPassword ? { password: '' } : {};

@@ -10,11 +10,11 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { z } from 'zod';
-import { type DomainProof, proveDomain } from '../../../core/contracts/identity-provider.contract.ts';
+import { type DomainProof, proveDomain } from '../../../core/contracts/sign-in/identity-provider.contract.ts';
 import { CopiedField } from '../key/copied-field.tsx';
 import classes from '../profile/rows.module.css';
 
-/** The domains of the sign-in provider: which are proven, and what the others have to publish. */
+/** Domains of the sign-in provider: proven ones, and DNS records to publish for the others. */
 export function DomainProofs({ proofs, mayProve }: { proofs: readonly DomainProof[]; mayProve: boolean }) {
   const [proving, setProving] = useState<DomainProof | null>(null);
   return (
@@ -64,7 +64,7 @@ function Standing({ provenAt, countsUntil }: DomainProof) {
   );
 }
 
-/** What to publish, and the look whether it is there. */
+/** The DNS record to publish, and a button that checks it. */
 function ProofDialog({ proof, onClose }: { proof: DomainProof; onClose(): void }) {
   const { domain, record } = proof;
   const prove = useEndpointMutation(proveDomain);

@@ -8,11 +8,11 @@ import {
   LoadingState,
   useEndpoint,
 } from '@millwright/core/browser';
-import { listApiKeys } from '../../../core/contracts/api-key.contract.ts';
+import { listApiKeys } from '../../../core/contracts/sign-in/api-key.contract.ts';
 
 const shown = 10;
 
-/** Which programs come in from where; those used last stand first. */
+/** API keys with the networks they are used from; the last used first. */
 export function KeyNetworks() {
   const query = { status: 'active', sortBy: 'lastUsedAt', sortOrder: 'desc', take: shown } as const;
   const keys = useEndpoint(listApiKeys, { query });

@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { ErrorState, LinkText, LoadingState, StatusBadge, useEndpoint } from '@millwright/core/browser';
-import { listSecurityMembers, secondFactorStandings } from '../../../core/contracts/security.contract.ts';
+import { listSecurityMembers, secondFactorStandings } from '../../../core/contracts/sign-in/security.contract.ts';
 import { standings } from './standings.ts';
 
-/** How many people stand where with their second factor; each leads to the people. */
+/** Number of people per second factor status, each with a link to the people. */
 export function PeopleSummary() {
   return (
     <Group gap="lg">

@@ -2,10 +2,10 @@ import { Checkbox, Stack } from '@mantine/core';
 import { FormSection, LoadingState, SelectField, SwitchField, useEndpoint } from '@millwright/core/browser';
 import { useController, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import { largestTake } from '../../../core/contracts/list-query.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
+import { listRoles } from '../../../core/contracts/accounts/role.contract.ts';
+import { largestTake } from '../../../core/contracts/endpoints/list-query.ts';
 
-/** As people fill it in: days are chosen from a list. */
+/** The policy as the form keeps it: days are chosen from a list. */
 export const policyForm = z.object({
   everyone: z.boolean(),
   roleIDs: z.array(z.string()),
@@ -17,7 +17,7 @@ const graces = [0, 1, 3, 7, 14, 30, 60, 90].map((days) => ({
   label: days === 0 ? 'None: at the next call' : days === 1 ? 'One day' : `${days} days`,
 }));
 
-/** Who has to have a second factor, and how soon. */
+/** Who must have a second factor, and by when. */
 export function PolicyFields() {
   const everyone = useWatch({ name: 'everyone' }) as boolean;
   return (

@@ -10,14 +10,14 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { z } from 'zod';
+import { listRoles } from '../../../core/contracts/accounts/role.contract.ts';
+import { largestTake } from '../../../core/contracts/endpoints/list-query.ts';
 import {
   type IdentityProviderView,
   identityProviderInput,
   setIdentityProvider,
-} from '../../../core/contracts/identity-provider.contract.ts';
-import { largestTake } from '../../../core/contracts/list-query.ts';
-import { listRoles } from '../../../core/contracts/role.contract.ts';
-import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+} from '../../../core/contracts/sign-in/identity-provider.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import { CopiedField } from '../key/copied-field.tsx';
 import { PasswordField } from '../second-factor/authenticator-app.tsx';
 
@@ -27,7 +27,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** The contract's body as people fill it in: domains and roles stand one a line. */
+/** The contract's body as the form keeps it: domains and roles are one per line. */
 const formOf = (
   roles: readonly { id: string; name: string }[],
   { hasSecret, hasPassword }: { hasSecret: boolean; hasPassword: boolean },
@@ -76,7 +76,7 @@ export function ProviderDialog(props: {
   const { provider, callbackURL, opened, onClose } = props;
   const listed = useEndpoint(listRoles, { query: { take: largestTake, type: ['user', 'scanner', 'sales_rep'] } });
   const save = useEndpointMutation(setIdentityProvider);
-  // Who has no password has signed in just now; the server says so where they have not.
+  // People without a password have to have signed in recently; the server refuses otherwise.
   const hasPassword = useEndpoint(getMySecondFactor).data?.hasPassword ?? true;
   const roles = listed.data?.items ?? [];
   const nameOf = (id: string): string => roles.find((role) => role.id === id)?.name ?? id;

@@ -15,8 +15,8 @@ import {
   getIdentityProvider,
   identityProviderRemoval,
   removeIdentityProvider,
-} from '../../../core/contracts/identity-provider.contract.ts';
-import { getMySecondFactor } from '../../../core/contracts/second-factor.contract.ts';
+} from '../../../core/contracts/sign-in/identity-provider.contract.ts';
+import { getMySecondFactor } from '../../../core/contracts/sign-in/second-factor.contract.ts';
 import { PasswordField } from '../second-factor/authenticator-app.tsx';
 import { DomainProofs } from './domain-proofs.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';

@@ -3,10 +3,10 @@ import {
   listSecurityMembers,
   type SecurityMember,
   secondFactorStandings,
-} from '../../../core/contracts/security.contract.ts';
+} from '../../../core/contracts/sign-in/security.contract.ts';
 import { methodText, standingFactorText, standings } from './standings.ts';
 
-/** Who signs in how. */
+/** Sign-in methods of each person. */
 export function SecurityPeopleScreen() {
   return (
     <ListScreen

@@ -9,13 +9,13 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { getSecurityPolicy, updateSecurityPolicy } from '../../../core/contracts/security.contract.ts';
+import { getSecurityPolicy, updateSecurityPolicy } from '../../../core/contracts/sign-in/security.contract.ts';
 import { KeyNetworks } from './key-networks.tsx';
 import { PeopleSummary } from './people-summary.tsx';
 import { PolicyFields, policyForm } from './policy-fields.tsx';
 import { ProviderSection } from './provider-section.tsx';
 
-/** How the people and programs of the account come in, and what is required of them. */
+/** Sign-in methods of people and programs of the account, and the account's requirements. */
 export function SecurityScreen() {
   const { account, can } = useSession();
   const policy = useEndpoint(getSecurityPolicy);

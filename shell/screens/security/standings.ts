@@ -1,7 +1,7 @@
 import type { StatusTone } from '@millwright/core/browser';
-import type { SecurityMember } from '../../../core/contracts/security.contract.ts';
+import type { SecurityMember } from '../../../core/contracts/sign-in/security.contract.ts';
 
-/** How it is said where a person stands with the second factor. */
+/** Labels of the second factor statuses. */
 export const standings: Readonly<Record<SecurityMember['secondFactor'], { label: string; tone: StatusTone }>> = {
   set_up: { label: 'Second factor', tone: 'success' },
   none: { label: 'Password only', tone: 'neutral' },
@@ -15,10 +15,10 @@ const methods: Readonly<Record<string, string>> = {
   provider: 'Single sign-on',
 };
 
-/** How a sign-in began. */
+/** Name of a sign-in method. */
 export const methodText = (method: string | null): string => (method === null ? '' : (methods[method] ?? method));
 
-/** What a person confirms sign-ins with. */
+/** The person's second factors as text. */
 export const standingFactorText = ({ appSince, passkeys }: SecurityMember): string =>
   [appSince && 'App', passkeys === 1 ? 'one passkey' : passkeys > 1 && `${passkeys} passkeys`]
     .filter(Boolean)

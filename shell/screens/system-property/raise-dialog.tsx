@@ -6,13 +6,13 @@ import {
   type SysProperty,
   updateSysProperty,
   updateSysPropertyBody,
-} from '../../../core/contracts/sys-property.contract.ts';
+} from '../../../core/contracts/accounts/sys-property.contract.ts';
 
-/** Raises a counter. It never goes back: a lower number could be given out a second time. */
+/** Raises a counter. It never goes back, because a lower number could be assigned twice. */
 export function RaiseDialog(props: {
   property: SysProperty | null;
   onClose(): void;
-  /** The counter may have moved meanwhile. */
+  /** Called when the counter has moved meanwhile. */
   onRefused(): void;
 }) {
   const { property, onClose, onRefused } = props;

@@ -1,7 +1,7 @@
 import { Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import { CardTable, DateTimeText, EmptyState, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { listSysProperties } from '../../../core/contracts/sys-property.contract.ts';
+import { listSysProperties } from '../../../core/contracts/accounts/sys-property.contract.ts';
 import { SettingsPage, SettingsTable } from '../settings-page.tsx';
 import { RaiseDialog } from './raise-dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { FormDialog, RecordSelect, SwitchField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
-import { inviteTeamUser, inviteTeamUserBody } from '../../../core/contracts/member.contract.ts';
+import { inviteTeamUser, inviteTeamUserBody } from '../../../core/contracts/accounts/member.contract.ts';
 import { staffRoles } from './role-source.ts';
 
-/** Adds a person to the team, with an invitation by mail unless it is turned off. */
+/** Adds a person to the team, with an invitation mail unless it is turned off. */
 export function InviteDialog(props: { accountID: string; opened: boolean; onClose(): void }) {
   const { accountID, opened, onClose } = props;
   const invite = useEndpointMutation(inviteTeamUser);

@@ -1,10 +1,10 @@
 import { FormDialog, RecordSelect, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
-import { type TeamUser, updateTeamUser } from '../../../core/contracts/member.contract.ts';
-import { requiredLine } from '../../../core/contracts/text.ts';
+import { type TeamUser, updateTeamUser } from '../../../core/contracts/accounts/member.contract.ts';
+import { requiredLine } from '../../../core/contracts/texts/text.ts';
 import { staffRoles } from './role-source.ts';
 
-// The status has actions of its own.
+// The status is changed by separate actions.
 const memberForm = z.strictObject({
   name: requiredLine(120, 'Name is required'),
   roleID: requiredLine(100, 'Role is required'),

@@ -1,7 +1,7 @@
 import { StatusBadge } from '@millwright/core/browser';
-import { memberStates, type TeamUserRow } from '../../../core/contracts/member.contract.ts';
+import { memberStates, type TeamUserRow } from '../../../core/contracts/accounts/member.contract.ts';
 
-/** Whether a person of the team can work. */
+/** Membership status of a person. */
 export function MemberStatusBadge({ status }: Pick<TeamUserRow, 'status'>) {
   return <StatusBadge tone={memberStates.tones[status]}>{memberStates.names[status]}</StatusBadge>;
 }

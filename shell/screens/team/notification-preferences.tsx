@@ -1,8 +1,8 @@
 import { Stack, Switch } from '@mantine/core';
 import { EmptyState, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { setNotificationPreferences, type TeamUser } from '../../../core/contracts/member.contract.ts';
+import { setNotificationPreferences, type TeamUser } from '../../../core/contracts/accounts/member.contract.ts';
 
-/** Which mails a person gets; each switch saves at once. */
+/** Notification mails of a person; each switch saves at once. */
 export function NotificationPreferences({ accountID, member }: { accountID: string; member: TeamUser }) {
   const { can, user } = useSession();
   const isAllowed = can('team_users:update') || member.userID === user.id;
@@ -17,7 +17,7 @@ export function NotificationPreferences({ accountID, member }: { accountID: stri
       toast.error(error);
     }
   };
-  // What was just chosen is shown while it is being saved.
+  // The new choice is shown while it is saved.
   const sent = save.isPending ? save.variables.body[0] : undefined;
   if (member.notificationPreferences.length === 0)
     return (

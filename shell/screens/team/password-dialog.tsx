@@ -4,9 +4,9 @@ import {
   setTeamUserPassword,
   setTeamUserPasswordBody,
   type TeamUser,
-} from '../../../core/contracts/member.contract.ts';
+} from '../../../core/contracts/accounts/member.contract.ts';
 
-/** Sets the password of a person; the caller proves who they are with their own. */
+/** Sets the password of a person; the caller has to enter their own as a proof of identity. */
 export function TeamPasswordDialog(props: { accountID: string; member: TeamUser; opened: boolean; onClose(): void }) {
   const { accountID, member, opened, onClose } = props;
   const set = useEndpointMutation(setTeamUserPassword);

@@ -1,8 +1,8 @@
 import { recordSource } from '@millwright/core/browser';
-import { getRole, listRoles } from '../../../core/contracts/role.contract.ts';
+import { getRole, listRoles } from '../../../core/contracts/accounts/role.contract.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 
-/** Roles that people of the account can have; those of customers' portals and of API keys are not among them. */
+/** Roles for staff; roles of customer portals and API keys are excluded. */
 export const staffRoles = recordSource(listRoles, {
   option: (role) => ({ value: role.id, label: role.name, hint: roleTypeLabels[role.type] }),
   one: getRole,

@@ -12,13 +12,13 @@ import {
   type SalesTargetView,
   salesTargetInput,
   updateSalesTarget,
-} from '../../../core/contracts/member.contract.ts';
+} from '../../../core/contracts/accounts/member.contract.ts';
 
-/** Adds a sales target of a person, or changes one. */
+/** Adds or edits a sales target of a person. */
 export function TeamTargetDialog(props: {
   accountID: string;
   memberID: string;
-  /** The target to change; null adds one. */
+  /** The target to edit; null adds one. */
   target: SalesTargetView | null;
   opened: boolean;
   onClose(): void;

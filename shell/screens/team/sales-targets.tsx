@@ -1,6 +1,6 @@
 import { DateText, ListScreen, Money, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { listSalesTargets, type SalesTargetView } from '../../../core/contracts/member.contract.ts';
+import { listSalesTargets, type SalesTargetView } from '../../../core/contracts/accounts/member.contract.ts';
 import { RowMenu } from '../row-menu.tsx';
 import { TeamTargetDialog } from './sales-target-dialog.tsx';
 
@@ -8,7 +8,7 @@ const noteLength = 80;
 const shortened = (note: string | null): string =>
   note && note.length > noteLength ? `${note.slice(0, noteLength)}…` : (note ?? '');
 
-/** What a person is to sell, period by period. */
+/** A person's sales targets by period. */
 export function SalesTargets({ accountID, memberID }: { accountID: string; memberID: string }) {
   const { can } = useSession();
   const [edited, setEdited] = useState<SalesTargetView | null>(null);

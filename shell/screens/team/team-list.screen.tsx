@@ -1,12 +1,12 @@
 import { DateText, ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
-import { listTeamUsers, memberStates } from '../../../core/contracts/member.contract.ts';
-import { roleTypes } from '../../../core/contracts/permission.ts';
+import { listTeamUsers, memberStates } from '../../../core/contracts/accounts/member.contract.ts';
+import { roleTypes } from '../../../core/contracts/plugins/permission.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 
-// API keys are no people, and people of customers are on the customer's team.
+// API keys are not people, and people of customers are on the customer's team.
 const typeOptions = roleTypes
   .filter((value) => value !== 'api_key' && value !== 'customer')
   .map((value) => ({ value, label: roleTypeLabels[value] }));

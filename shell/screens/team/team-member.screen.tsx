@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
-  DetailScreen,
   LinkText,
+  RecordScreen,
   runWithToast,
   toast,
   useConfirm,
@@ -20,7 +20,7 @@ import {
   resendInvitation,
   type TeamUser,
   updateTeamUser,
-} from '../../../core/contracts/member.contract.ts';
+} from '../../../core/contracts/accounts/member.contract.ts';
 import { roleTypeLabels } from '../role/role-types.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
@@ -44,7 +44,7 @@ const changes = {
   },
 } as const;
 
-/** What is done to people of the team beside changing their name, role or password. */
+/** Changes of a person besides name, role and password. */
 function useMemberChanges(accountID: string) {
   const navigate = useNavigate();
   const confirm = useConfirm();
@@ -90,111 +90,111 @@ export function TeamMemberScreen() {
   const member = useEndpoint(getTeamUser, { params: { accountID, userID } });
   const { askAndSet, invite, isInviting, askAndRemove } = useMemberChanges(accountID);
   const isWaiting = ({ status }: TeamUser): boolean => memberStates.is.waiting(status);
-  // Nobody shuts themselves out by accident; their own password is changed in the profile.
+  // These actions are hidden for the person's own record, so that people cannot lock themselves out; the profile
+  // changes their own password.
   const isOther = (person: TeamUser): boolean => person.userID !== user.id;
   const canUpdate = can('team_users:update');
   return (
-    <>
-      <DetailScreen
-        query={member}
-        what="person"
-        list={{ name: 'team', href: list, label: 'team' }}
-        {...(member.data ? { record: { type: 'team_user', id: member.data.id } } : {})}
-        title={(person) => person.name}
-        status={(person) => <MemberStatusBadge status={person.status} />}
-        actions={(person) => (
-          <>
-            {isWaiting(person) && can('team_users:create') && (
-              <Button variant="default" loading={isInviting} onClick={() => void invite(person)}>
-                {memberStates.is.invited(person.status) ? 'Resend invitation' : 'Send invitation'}
-              </Button>
-            )}
-            {canUpdate && <Button onClick={() => setDialog('change')}>Change name or role</Button>}
-          </>
-        )}
-        menu={(person) => [
-          canUpdate &&
-            isOther(person) &&
-            person.userID !== null && { label: 'Set password', icon: 'lock', onClick: () => setDialog('password') },
-          canUpdate &&
-            person.userID !== null &&
-            memberStates.is.keptOut(person.status) && {
-              label: 'Reactivate',
-              icon: 'undo',
-              onClick: () => void askAndSet(person, 'active'),
-            },
-          canUpdate &&
-            isOther(person) &&
-            memberStates.is.active(person.status) && {
-              label: 'Suspend',
-              icon: 'clock',
-              onClick: () => void askAndSet(person, 'suspended'),
-            },
-          canUpdate &&
-            isOther(person) &&
-            memberStates.is.joined(person.status) && {
-              label: 'Deactivate',
-              icon: 'close',
-              danger: true,
-              onClick: () => void askAndSet(person, 'deactivated'),
-            },
-          can('team_users:delete') &&
-            isOther(person) && {
-              label: 'Remove',
-              icon: 'trash',
-              danger: true,
-              onClick: () => void askAndRemove(person),
-            },
-        ]}
-        summary={(person) => [
-          { label: 'Email', value: person.email },
-          {
-            label: 'Role',
-            value: (
-              <LinkText to={`/dashboard/account/roles/${person.role.id}`} inherit>
-                {person.role.name}
-              </LinkText>
-            ),
+    <RecordScreen
+      record={{ type: 'team_user', words: ['person', 'team'], home: list, get: getTeamUser }}
+      query={member}
+      list={{ name: 'team' }}
+      times={false}
+      title={(person) => person.name}
+      status={(person) => <MemberStatusBadge status={person.status} />}
+      actions={(person) => (
+        <>
+          {isWaiting(person) && can('team_users:create') && (
+            <Button variant="default" loading={isInviting} onClick={() => void invite(person)}>
+              {memberStates.is.invited(person.status) ? 'Resend invitation' : 'Send invitation'}
+            </Button>
+          )}
+          {canUpdate && <Button onClick={() => setDialog('change')}>Change name or role</Button>}
+        </>
+      )}
+      menu={(person) => [
+        canUpdate &&
+          isOther(person) &&
+          person.userID !== null && { label: 'Set password', icon: 'lock', onClick: () => setDialog('password') },
+        canUpdate &&
+          person.userID !== null &&
+          memberStates.is.keptOut(person.status) && {
+            label: 'Reactivate',
+            icon: 'undo',
+            onClick: () => void askAndSet(person, 'active'),
           },
-          { label: 'Role type', value: roleTypeLabels[person.role.type] },
-          { label: 'Joined', value: person.joinedAt && <DateText value={person.joinedAt} /> },
-        ]}
-        tabs={[
-          {
-            id: 'targets',
-            label: 'Sales targets',
-            isHidden: () => !can('sales_targets:read'),
-            render: (person) => <SalesTargets accountID={accountID} memberID={person.id} />,
+        canUpdate &&
+          isOther(person) &&
+          memberStates.is.active(person.status) && {
+            label: 'Suspend',
+            icon: 'clock',
+            onClick: () => void askAndSet(person, 'suspended'),
           },
-          {
-            id: 'notifications',
-            label: 'Notifications',
-            render: (person) => <NotificationPreferences accountID={accountID} member={person} />,
+        canUpdate &&
+          isOther(person) &&
+          memberStates.is.joined(person.status) && {
+            label: 'Deactivate',
+            icon: 'close',
+            danger: true,
+            onClick: () => void askAndSet(person, 'deactivated'),
           },
-        ]}
-        facts={(person) => [
-          { label: 'Invited', value: person.invitedAt && <DateTimeText value={person.invitedAt} /> },
-          { label: 'Joined', value: person.joinedAt && <DateTimeText value={person.joinedAt} /> },
-          { label: 'Added', value: <DateTimeText value={person.createdAt} /> },
-          { label: 'Changed', value: <DateTimeText value={person.updatedAt} /> },
-        ]}
-      />
-      {member.data && (
+        can('team_users:delete') &&
+          isOther(person) && {
+            label: 'Remove',
+            icon: 'trash',
+            danger: true,
+            onClick: () => void askAndRemove(person),
+          },
+      ]}
+      summary={(person) => [
+        { label: 'Email', value: person.email },
+        {
+          label: 'Role',
+          value: (
+            <LinkText to={`/dashboard/account/roles/${person.role.id}`} inherit>
+              {person.role.name}
+            </LinkText>
+          ),
+        },
+        { label: 'Role type', value: roleTypeLabels[person.role.type] },
+        { label: 'Joined', value: person.joinedAt && <DateText value={person.joinedAt} /> },
+      ]}
+      tabs={[
+        {
+          id: 'targets',
+          label: 'Sales targets',
+          isHidden: () => !can('sales_targets:read'),
+          render: (person) => <SalesTargets accountID={accountID} memberID={person.id} />,
+        },
+        {
+          id: 'notifications',
+          label: 'Notifications',
+          render: (person) => <NotificationPreferences accountID={accountID} member={person} />,
+        },
+      ]}
+      facts={(person) => [
+        { label: 'Invited', value: person.invitedAt && <DateTimeText value={person.invitedAt} /> },
+        { label: 'Joined', value: person.joinedAt && <DateTimeText value={person.joinedAt} /> },
+        { label: 'Added', value: <DateTimeText value={person.createdAt} /> },
+        { label: 'Changed', value: <DateTimeText value={person.updatedAt} /> },
+      ]}
+    >
+      {(member) => (
         <>
           <MemberDialog
             accountID={accountID}
-            member={member.data}
+            member={member}
             opened={dialog === 'change'}
             onClose={() => setDialog(null)}
           />
           <TeamPasswordDialog
             accountID={accountID}
-            member={member.data}
+            member={member}
             opened={dialog === 'password'}
             onClose={() => setDialog(null)}
           />
         </>
       )}
-    </>
+    </RecordScreen>
   );
 }

@@ -1,24 +1,10 @@
-import {
-  booleanText,
-  crudEndpoints,
-  declareDate,
-  declareFlag,
-  declareText,
-  fieldTable,
-  noteText,
-  recordDeclarations,
-  requiredLine,
-} from '@millwright/core/contracts';
+import { crudEndpoints, fieldTable, recordDeclarations, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Fields of a sample record beside its name, in the order of forms and files. */
-export const sampleRecordFields = fieldTable({
-  dueOn: declareDate({ label: 'Due', synonyms: ['due date'] }),
-  isDone: declareFlag({ label: 'Done' }),
-  note: declareText({ label: 'Note', input: noteText.nullish(), control: 'note', synonyms: ['notes', 'comment'] }),
-});
+/** Fields of a sample record besides its name, in the order of forms and files. */
+export const sampleRecordFields = fieldTable({});
 
-/** A sample record: its five endpoints with what they answer and take. */
+/** A sample record: its five endpoints, with their answers and bodies. */
 export const sampleRecords = crudEndpoints({
   one: 'SampleRecord',
   many: 'SampleRecords',
@@ -32,8 +18,7 @@ export const sampleRecords = crudEndpoints({
     name: z.string(),
     ...sampleRecordFields.reply,
   },
-  sortBy: ['name', 'dueOn', 'createdAt'],
-  filters: { isDone: booleanText },
+  sortBy: ['name', 'createdAt'],
   body: { name: requiredLine(100, 'Name is required'), ...sampleRecordFields.input },
 });
 
@@ -46,7 +31,7 @@ export const {
 } = sampleRecords;
 export type SampleRecord = z.output<typeof sampleRecords.row>;
 
-/** Who may do what with them, their screens, and how timeline, palette and files name them. */
+/** Permissions and screens of sample records, and their names in timeline, palette and files. */
 export const sampleRecordDeclarations = recordDeclarations(sampleRecords, {
   rights: {
     group: 'reports',

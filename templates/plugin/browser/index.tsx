@@ -8,7 +8,7 @@ export default defineScreens(
     'sample-record-edit': () => import('./sample-record/sample-record-form.screen.tsx'),
   },
   {
-    slots: { 'dashboard.cards': () => import('./open-sample-records.slot.tsx') },
+    slots: { 'dashboard.cards': () => import('./sample-record-count.slot.tsx') },
     commands: [
       {
         id: 'create-sample-record',

@@ -3,8 +3,7 @@ import type { SampleRecord } from '../contracts/index.ts';
 
 const columns = [
   { title: 'Name', value: (record: SampleRecord) => record.name },
-  { title: 'Due', value: (record: SampleRecord) => record.dueOn },
-  { title: 'Done', value: (record: SampleRecord) => (record.isDone ? 'yes' : 'no') },
+  { title: 'Created', value: (record: SampleRecord) => record.createdAt.slice(0, 10) },
 ];
 
 /** `millwright sample-plugin list` */
@@ -14,12 +13,12 @@ export const listSampleRecordsCommand = defineCommand({
   kind: 'administrator',
   needs: 'sample_records:read',
   options: {
-    open: { type: 'flag', summary: 'only those that are not done' },
+    search: { type: 'text', value: 'TEXT', summary: 'part of a name' },
     take: { type: 'number', default: 50, summary: 'most records to list' },
   },
-  async run(ctx, { open, take }) {
+  async run(ctx, { search, take }) {
     const { listSampleRecords } = await import('../contracts/index.ts');
-    const page = await ctx.client.call(listSampleRecords, { query: { take, ...(open ? { isDone: false } : {}) } });
+    const page = await ctx.client.call(listSampleRecords, { query: { take, ...(search ? { query: search } : {}) } });
     await ctx.result(page, () => ctx.table(columns, page.items));
   },
 });

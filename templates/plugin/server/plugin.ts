@@ -8,7 +8,7 @@ export default definePlugin({
   title: 'Sample plugin',
   description: 'What it is for, in one sentence.',
   migrations,
-  // Samples of a part may name those of the parts before it.
+  // The order matters: samples of a part may refer to samples of parts before it.
   parts: [sampleRecordPart],
   fills: ['dashboard.cards'],
   demo: createDemoRecords,

@@ -1,17 +1,22 @@
-import { endpoint, listOf, listQuery, requiredLine } from '@millwright/core/contracts';
+import {
+  definePermissions,
+  defineScreenList,
+  endpoint,
+  listOf,
+  listQuery,
+  recordShape,
+  requiredLine,
+  singleLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What the account wants to know of a sales order. */
+/** An account's additional data of a sales order. */
 export const sampleRecord = z.object({
-  /** `smp_...` */
-  id: z.string(),
+  ...recordShape,
   orderID: z.string(),
   orderNumber: z.string(),
   customerName: z.string(),
   text: z.string(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
 });
 export type SampleRecord = z.output<typeof sampleRecord>;
 
@@ -32,7 +37,7 @@ export const listSampleRecords = endpoint({
   reply: listOf(sampleRecord),
 });
 
-/** That of an order; null where there is none yet. */
+/** The sample record of an order; null if there is none yet. */
 export const getSampleRecord = endpoint({
   name: 'getSampleRecord',
   method: 'GET',
@@ -42,7 +47,7 @@ export const getSampleRecord = endpoint({
   reply: z.object({ sampleRecord: sampleRecord.nullable() }),
 });
 
-/** Writes that of an order, for the first time or anew. */
+/** Creates or changes the sample record of an order. */
 export const setSampleRecord = endpoint({
   name: 'setSampleRecord',
   method: 'PUT',
@@ -51,4 +56,31 @@ export const setSampleRecord = endpoint({
   summary: 'Writes the sample record of a sales order.',
   body: setSampleRecordBody,
   reply: sampleRecord,
+});
+
+/** Permissions for sample records. */
+export const sampleRecordPermissions = definePermissions([
+  {
+    code: 'sample_records',
+    name: 'Sample records',
+    group: 'sales orders',
+    description: 'What this account wants to know of its sales orders.',
+    defaults: { user: 'crud', sales_rep: 'ru' },
+  },
+]);
+
+export const sampleRecordScreens = defineScreenList([
+  {
+    name: 'sample-records',
+    path: '/dashboard/x/sample-plugin/sample-records',
+    title: 'Sample records',
+    needs: ['sample_records:read', 'sales_orders:read'],
+    nav: { section: 'Sell', order: 80, icon: 'note' },
+  },
+]);
+
+/** Settings of an account. */
+export const sampleRecordSettings = z.object({
+  /** Text of a new record. */
+  startingText: singleLine(200).default('To be checked'),
 });

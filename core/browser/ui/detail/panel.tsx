@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icon.tsx';
 import classes from './detail.module.css';
 
-/** A card of a screen: `<Panel title="Addresses" actions={...}>`. `flush` lets tables reach its edges. */
+/** A card in a screen: `<Panel title="Addresses" actions={...}>`. `flush` removes the padding, for tables. */
 export function Panel({
   title,
   actions,
@@ -30,7 +30,7 @@ export function Panel({
   );
 }
 
-/** A named value; one without a value shows a dash. */
+/** A labeled value; a missing value is shown as a dash. */
 export interface Fact {
   label: string;
   value: ReactNode;
@@ -39,7 +39,7 @@ export interface Fact {
 const isNothing = (value: ReactNode): boolean =>
   value === null || value === undefined || value === '' || value === false;
 
-/** Named values, below each other or as the summary strip of a detail screen. */
+/** Labeled values in a column, or as the summary strip of a detail screen. */
 export function Facts({ facts, strip }: { facts: readonly Fact[]; strip?: boolean }) {
   return (
     <dl className={strip ? classes['summary'] : classes['facts']}>

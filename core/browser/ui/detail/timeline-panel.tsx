@@ -4,13 +4,13 @@ import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
 import { Panel } from './panel.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** A record as its plugin's records name it. */
+/** Type and id of a record. */
 export interface RecordName {
   type: string;
   id: string;
 }
 
-/** The history of a record as a card of its screen. Portal customers have none: timelines are closed to them. */
+/** The history of a record as a panel of its screen; not shown to portal customers, who may not read timelines. */
 export function TimelinePanel({ record }: { record: RecordName }) {
   const { isPortal } = useSession();
   if (isPortal) return null;
@@ -23,7 +23,7 @@ export function TimelinePanel({ record }: { record: RecordName }) {
   );
 }
 
-/** The history of a record that has no screen of its own, such as a key. Null shows nothing. */
+/** The history of a record without a screen, such as a key. Null shows nothing. */
 export function TimelineDialog(props: { record: (RecordName & { name: string }) | null; onClose(): void }) {
   const { record, onClose } = props;
   return (

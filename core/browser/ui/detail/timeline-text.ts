@@ -19,12 +19,12 @@ const phrases: Record<string, string> = {
   email_failed: 'could not send an email',
 };
 
-/** Codes of a thing and what was done to it, such as `target_added`. */
+/** Action codes of an object and a verb, such as `target_added`. */
 const thingAndVerb = /^(\w+)_(added|changed|removed|linked|unlinked|set|limited|freed)$/;
 
 /**
  * An action's code as part of a sentence: `status_changed` is 'changed the status', `address_added` 'added an address'.
- * Unknown codes lose their underscores.
+ * In unknown codes underscores become spaces.
  */
 export function actionText(action: string): string {
   const known = phrases[action];
@@ -36,10 +36,10 @@ export function actionText(action: string): string {
   return `${verb} ${article} ${thing.replaceAll('_', ' ')}`;
 }
 
-/** A note after what was done, without the ids that it names for programs: `: Import of customers.csv`. */
+/** A note after the action, without the ids in it: `: Import of customers.csv`. */
 export const timelineNote = (note: string | null): string => (note ? `: ${note.replaceAll(/ \(chs_\w+\)/g, '')}` : '');
 
-/** A field's name as people say it. */
+/** Readable name of a field. */
 export const fieldText = (field: string): string => pathLabel(field);
 
 interface Change {
@@ -50,11 +50,11 @@ interface Change {
 
 const namings = ['name', 'label', 'number', 'measure'];
 
-/** A group of values without a name of its own, such as the masks of credentials. */
+/** Whether a value is a group of values without a name, such as the masks of credentials. */
 const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !namings.some((key) => key in value);
 
-/** The changes in the form in which people read them: of a group only what differs, each part by itself. */
+/** The changes in readable form. In a group only the differing parts are shown, each as its own change. */
 export const shownChanges = (changes: readonly Change[]): Change[] =>
   changes.flatMap((change) => {
     const { field, from, to } = change;
@@ -64,7 +64,7 @@ export const shownChanges = (changes: readonly Change[]): Change[] =>
       .map((key) => ({ field: `${field}.${key}`, from: from[key], to: to[key] }));
   });
 
-/** A value of a change as text; records by their name. */
+/** A value of a change as text; a record as its name. */
 export function timelineValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

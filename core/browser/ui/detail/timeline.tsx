@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { getTimeline, type TimelineEntry } from '../../../contracts/timeline.contract.ts';
+import { getTimeline, type TimelineEntry } from '../../../contracts/records/timeline.contract.ts';
 import { DateTimeText } from '../../formatted.tsx';
 import { useEndpoint } from '../../use-endpoint.ts';
 import { Icon, type IconName } from '../icon.tsx';
@@ -16,7 +16,7 @@ const iconOf = ({ kind, action, actor }: TimelineEntry): IconName => {
   return actor.type === 'user' ? 'edit' : 'refresh';
 };
 
-/** History of a record: who did what and when, with emails; newest first. */
+/** History of a record with its mails: person, action and time; newest first. */
 export function Timeline({ type, id }: { type: string; id: string }) {
   const [take, setTake] = useState(pageSize);
   const timeline = useEndpoint(getTimeline, { params: { type, id }, query: { take } }, { keepPrevious: true });

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { SwitchField, TextField } from './fields.tsx';
 import { CountryField, StateField } from './region-fields.tsx';
 
-/** The fields of an address below one path. */
+/** The fields of an address; `name` is their path in the form's values. */
 export function AddressFields({ name, required }: { name: string; required?: boolean }) {
   const at = (field: string): string => `${name}.${field}`;
   return (

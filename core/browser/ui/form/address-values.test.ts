@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressInput } from '../../../contracts/address.ts';
+import { addressInput } from '../../../contracts/texts/address.ts';
 import { addressLines, addressValues, emptyAddress, regionOf } from './address-values.ts';
 
 const stored = {

@@ -1,6 +1,6 @@
-import type { AddressInput, AddressSnapshot } from '../../../contracts/address.ts';
+import type { AddressInput, AddressSnapshot } from '../../../contracts/texts/address.ts';
 
-/** What a form edits of an address. */
+/** Form values of an address. */
 export const addressValues = (address: AddressSnapshot | null): AddressInput | null =>
   address && {
     name: address.name,
@@ -29,7 +29,7 @@ export const emptyAddress = (country: string): AddressInput => ({
   isDropShip: false,
 });
 
-/** The country of a locale: `US` for `en-US`, '' where it names none. */
+/** The country of a locale: `US` for `en-US`; '' if it has none. */
 export const regionOf = (locale: string | undefined): string => {
   try {
     return new Intl.Locale(locale ?? '').region ?? '';
@@ -38,7 +38,7 @@ export const regionOf = (locale: string | undefined): string => {
   }
 };
 
-/** An address on as few lines as it needs. */
+/** An address in as few lines as possible. */
 export const addressLines = (address: AddressSnapshot): string[] =>
   [
     address.line1,

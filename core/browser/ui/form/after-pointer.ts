@@ -5,7 +5,7 @@ const press = () => {
   isPressed = true;
 };
 const release = () => {
-  // The click follows the release: only after it may anything move.
+  // The click event follows the release of the button; the screen may move only after it.
   setTimeout(() => {
     isPressed = false;
     const ready = waiting;
@@ -21,8 +21,8 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Runs now, or once the button that is held down was let go: whatever moves the screen between pressing and releasing
- * takes the click away from what was meant.
+ * Runs now, or after the pressed mouse button is released. If the screen moved between pressing and releasing, the
+ * click would miss its target.
  */
 export function afterPointer(run: () => void): void {
   if (isPressed) waiting.push(run);

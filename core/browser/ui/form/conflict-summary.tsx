@@ -5,7 +5,7 @@ import type { Conflict } from './form-conflicts.ts';
 import { conflictText } from './form-conflicts.ts';
 import { fieldLabel } from './form-parts.tsx';
 
-/** Fields that somebody else has changed meanwhile: what they hold there and here, and which of both is to stay. */
+/** Fields that another person has changed meanwhile: their value, the own value, and the choice between both. */
 export function ConflictSummary({
   conflicts,
   onSettled,

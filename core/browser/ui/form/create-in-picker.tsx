@@ -8,14 +8,14 @@ import { toast } from '../toast.tsx';
 import { TextField } from './fields.tsx';
 import { FormDialog } from './form-screen.tsx';
 
-/** Value of the option that makes a record; no id has a blank. */
+/** Value of the option that creates a record; it cannot be an id, because ids have no spaces. */
 export const createValue = ' create';
 
 const named = z.object({ name: z.string().trim().min(1, { error: 'Name is required' }) });
 
 /**
- * The last option of a picker, "Create 'Zephyr Marine'", and its dialog. The option is null where the person may not
- * make records, nothing is typed, or a record of that name is there.
+ * The last option of a picker, "Create 'Zephyr Marine'", and its dialog. The option is null if the person may not
+ * create records, if no text is entered, or if a record of that name exists.
  */
 export function useCreateInPicker(
   source: RecordSource,

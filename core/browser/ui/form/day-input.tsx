@@ -1,14 +1,14 @@
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import { useState } from 'react';
-import { dateIn } from '../../../contracts/date.ts';
+import { dateIn } from '../../../contracts/texts/date.ts';
 import { enteredDate } from '../../entered-date.ts';
 import { formats } from '../../format.ts';
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /**
- * A day, shown as everywhere and typed as people write it: '12/15', '15 Dec', 'fri', '+7'. What cannot be read stays as
- * it was typed and is answered as typed, so that the form's validation refuses it.
+ * A day, shown in the usual format and entered in many: '12/15', '15 Dec', 'fri', '+7'. Text that is no day is passed
+ * on unchanged, so that the form's validation refuses it.
  */
 export function LoadedDayInput({
   value,

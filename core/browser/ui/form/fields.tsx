@@ -1,15 +1,15 @@
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
-import { decimal } from '../../../contracts/decimal.ts';
-import { toWire } from '../../../contracts/wire-number.ts';
+import { decimal } from '../../../contracts/numbers/decimal.ts';
+import { toWire } from '../../../contracts/numbers/wire-number.ts';
 import { formats } from '../../format.ts';
 import type { Option } from '../record-source.ts';
 import { decimalSeparator, withCents } from './decimal-text.ts';
 import { DayInput } from './lazy-day-input.tsx';
 import { useNumberText } from './use-number-text.ts';
 
-/** What every field takes. */
+/** Props of all fields. */
 export interface FieldProps {
   /** Dotted path in the form's values. */
   name: string;
@@ -21,7 +21,7 @@ export interface FieldProps {
   autoFocus?: boolean;
 }
 
-/** Binds a field to the form: its value, its error, and the attributes that lead the error summary to it. */
+/** Connects a field to the form: value, error, and the attributes by which the error summary finds it. */
 export function useField({ name, label, description, required, disabled, placeholder, autoFocus }: FieldProps) {
   const { field, fieldState } = useController<FieldValues>({ name });
   return {
@@ -40,7 +40,7 @@ export function useField({ name, label, description, required, disabled, placeho
       disabled: Boolean(disabled ?? field.disabled),
       error: fieldState.error?.message,
       'data-path': name,
-      // The second is what dialogs look for, whose focus would go to their close button otherwise.
+      // Dialogs look for the second attribute; without it they focus their close button.
       ...(autoFocus ? { autoFocus: true, 'data-autofocus': true } : {}),
     },
   };
@@ -48,11 +48,11 @@ export function useField({ name, label, description, required, disabled, placeho
 
 const text = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
-// A required text stays '' so that the contract's message appears; an optional one becomes "no value".
+// An empty required text stays '' so that the contract's message appears; an empty optional one becomes null.
 const emptied = (value: string, required: boolean | undefined): string | null =>
   value === '' && !required ? null : value;
 
-/** One line of text; `type` sets the keyboard of phones and the browser's autofill. */
+/** A text of one line; `type` determines the keyboard on phones and the browser's autofill. */
 export function TextField(
   props: FieldProps & {
     type?: 'text' | 'email' | 'tel' | 'url' | 'password';
@@ -95,14 +95,14 @@ export function NoteField(props: FieldProps & { rows?: number }) {
 interface NumberProps extends FieldProps {
   min?: number;
   max?: number;
-  /** Most decimals; 6 by default, 0 for whole numbers. */
+  /** Largest number of decimals; 6 by default, 0 for whole numbers. */
   decimals?: number;
   suffix?: string;
   prefix?: string;
   fixed?: boolean;
-  /** At least two decimals are shown where nobody types. */
+  /** Shows at least two decimals while not being edited. */
   hasCents?: boolean;
-  /** Shown with so many digits where nobody types, as codes are: 5 shows 501 as '00501'. */
+  /** Number of digits shown while not being edited, for codes: 5 shows 501 as '00501'. */
   digits?: number;
 }
 
@@ -111,7 +111,7 @@ const withDigits = (value: string | number, digits: number): string => {
   return typed === '' ? '' : typed.padStart(digits, '0');
 };
 
-/** A number; the form holds a JavaScript number or null, as the API takes it. */
+/** A number; the form contains a JavaScript number or null, like the API. */
 export function NumberField({ hasCents, digits, ...props }: NumberProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const decimals = props.decimals ?? 6;
@@ -152,7 +152,7 @@ const currencySymbol = (): string => {
   );
 };
 
-/** An amount in the account's currency, two decimals; `unitPrice` takes six. */
+/** An amount in the account's currency with two decimals; `unitPrice` permits six. */
 export function MoneyField({ unitPrice, ...props }: FieldProps & { unitPrice?: boolean; min?: number; max?: number }) {
   return (
     <NumberField
@@ -165,7 +165,7 @@ export function MoneyField({ unitPrice, ...props }: FieldProps & { unitPrice?: b
   );
 }
 
-/** A share, shown as percent: the form holds 0.1 where 10 is typed. */
+/** A share entered in percent: entering 10 gives 0.1 in the form. */
 export function PercentField(props: FieldProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const percent = typeof value === 'number' ? toWire(decimal(value).times('100')) : null;
@@ -191,12 +191,12 @@ export function PercentField(props: FieldProps) {
   );
 }
 
-/** A quantity in a unit whose name is shown behind it. */
+/** A quantity; the name of its unit is shown after it. */
 export function QuantityField({ unit, ...props }: FieldProps & { unit?: string; min?: number; max?: number }) {
   return <NumberField {...props} decimals={6} min={props.min ?? 0} {...(unit ? { suffix: unit } : {})} />;
 }
 
-/** One of a fixed list. */
+/** A choice from a fixed list. */
 export function SelectField(
   props: FieldProps & { options: readonly Option[]; clearable?: boolean; searchable?: boolean },
 ) {
@@ -217,7 +217,7 @@ export function SelectField(
   );
 }
 
-/** A plain date, `YYYY-MM-DD` in the form's values; typed as people write it, or picked. */
+/** A plain date, `YYYY-MM-DD` in the form's values, entered as text or picked. */
 export function DateField(props: FieldProps & { min?: string; max?: string }) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   return (
@@ -234,7 +234,7 @@ export function DateField(props: FieldProps & { min?: string; max?: string }) {
   );
 }
 
-/** On or off. */
+/** A switch. */
 export function SwitchField(props: FieldProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { withAsterisk: _asterisk, placeholder: _placeholder, 'aria-required': _required, ...rest } = input;

@@ -8,19 +8,18 @@ import classes from './form.module.css';
 const largestDefault = 5 * 1024 * 1024;
 
 /**
- * Uploads a file as soon as it is picked, outside the form's values: `upload` calls the endpoint (a `File` is what a
- * `binaryReply` body takes).
- * With `image` the picture is shown, before as after the upload.
+ * Uploads a file as soon as it is picked, outside the form's values. `upload` calls the endpoint with the `File` as
+ * `binaryReply` body. With `image` the picture is shown before and after the upload.
  */
 export function FileField(props: {
   label: string;
   description?: string;
-  /** Content types as in an input: `image/png,image/jpeg`. */
+  /** Accepted content types, as in an input: `image/png,image/jpeg`. */
   accept: string;
-  /** Address of the present picture, passed through `accountURL` here. */
+  /** Address of the current picture; the field passes it through `accountURL`. */
   value?: string | null;
   image?: boolean;
-  /** Most bytes; 5 MB by default. */
+  /** Largest file in bytes; 5 MB by default. */
   maxBytes?: number;
   disabled?: boolean;
   upload(file: File): Promise<unknown>;

@@ -1,13 +1,13 @@
 import { type FormValues, sameValue } from './form-values.ts';
 
-/** A field that somebody else has changed while it was being edited here. */
+/** A field that another person has changed while it was edited here. */
 export interface Conflict {
   name: string;
   theirs: unknown;
   mine: unknown;
 }
 
-/** Fields that were changed both here and there, and not to the same. */
+/** Fields that were changed on both sides to different values. */
 export const conflictsOf = (before: FormValues, theirs: FormValues, mine: FormValues): Conflict[] =>
   [...new Set([...Object.keys(before), ...Object.keys(theirs)])]
     .filter(
@@ -20,7 +20,7 @@ export const conflictsOf = (before: FormValues, theirs: FormValues, mine: FormVa
 
 const isID = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$/.test(text);
 
-/** A value as people read it; ids and what has parts have no words of their own. */
+/** A value in readable form; undefined for ids and structured values. */
 export function conflictText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -3,7 +3,7 @@ import { useFormState } from 'react-hook-form';
 import classes from './form.module.css';
 import { flattenErrors, pathLabel } from './form-values.ts';
 
-/** A titled group of fields. `wide` lets line tables use the whole width. */
+/** A titled section of fields. `wide` lets tables of lines use the whole width. */
 export function FormSection({
   title,
   description,
@@ -35,10 +35,10 @@ export function FormSection({
   );
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side if there is room. */
 export const FormRow = ({ children }: { children: ReactNode }) => <div className={classes['row']}>{children}</div>;
 
-/** Finds the control of a field: by the path that fields put on it. */
+/** Focuses the input of a field, found by the path in its attributes. */
 function focusField(root: HTMLElement | null, path: string): void {
   const scope: ParentNode = root?.closest('form') ?? document;
   const exact = scope.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`);
@@ -49,7 +49,7 @@ function focusField(root: HTMLElement | null, path: string): void {
   control?.scrollIntoView({ block: 'center' });
 }
 
-/** What a field is called on the screen. */
+/** Label of a field on the screen. */
 export function fieldLabel(path: string): string {
   const control = document.querySelector<HTMLInputElement>(
     `[data-path="${CSS.escape(path)}"], [name="${CSS.escape(path)}"]`,
@@ -58,17 +58,17 @@ export function fieldLabel(path: string): string {
   return label || pathLabel(path);
 }
 
-// Many messages name their field themselves: "Name is required".
+// Many messages already contain the field's name: "Name is required".
 const problemText = (label: string, message: string): string =>
   message.toLowerCase().startsWith(label.toLowerCase()) ? message : `${label}: ${message}`;
 
-/** Every error of the form as a list of links to its fields; takes the focus after a failed attempt to save. */
+/** All errors of the form as links to its fields; gets the focus after a failed attempt to save. */
 export function ErrorSummary({ failure }: { failure: { message: string; requestID: string } | null }) {
   const box = useRef<HTMLDivElement>(null);
   const { errors, submitCount } = useFormState();
   const problems = submitCount > 0 ? flattenErrors(errors) : [];
   const hasProblems = problems.length > 0 || failure !== null;
-  // Focus moves once per attempt, not with every corrected field.
+  // The focus moves once per attempt, not with each corrected field.
   useEffect(() => {
     if (hasProblems) box.current?.focus();
   }, [submitCount, failure]);

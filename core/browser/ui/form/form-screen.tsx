@@ -19,14 +19,14 @@ export interface FormScreenProps<Schema extends z.ZodType>
     Omit<PageHeaderProps, 'title'> {
   title: string;
   saveLabel?: string;
-  /** Sections with line tables: the column grows to 96 rem, other sections stay narrow. */
+  /** For sections with tables of lines: the column grows to 96 rem, other sections stay narrow. */
   wide?: boolean;
-  /** The stored record that is edited, where it has no screen beside this one: draws its timeline below the form. */
+  /** The edited record, if it has no screen of its own: its timeline is shown below the form. */
   record?: RecordName | undefined;
   children: ReactNode;
 }
 
-/** Whether the form is still on the screen: a person who has left while it saved is not led back to its record. */
+/** Whether the form is still shown. A person who has left while it was saving is not sent to its record. */
 function useIsOpen(): RefObject<boolean> {
   const isOpen = useRef(true);
   useEffect(() => {
@@ -39,8 +39,8 @@ function useIsOpen(): RefObject<boolean> {
 }
 
 /**
- * A screen that creates or edits a record: sections in one column, a save bar, a guard against leaving with unsaved
- * changes.
+ * A screen that creates or edits a record: sections in one column, a save bar, and a warning before leaving with
+ * unsaved changes.
  */
 export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Schema>) {
   const { form, failure, conflicts, settle, save } = useRecordForm(props);
@@ -131,7 +131,7 @@ export interface FormDialogProps<Schema extends z.ZodType> extends RecordFormSet
   children: ReactNode;
 }
 
-/** A small form in a dialog; closes once it is saved. */
+/** A small form in a dialog, which closes after saving. */
 export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
   return (
     <Modal
@@ -139,7 +139,7 @@ export function FormDialog<Schema extends z.ZodType>(props: FormDialogProps<Sche
       onClose={props.onClose}
       title={<Text fw={600}>{props.title}</Text>}
       size={props.size ?? 'md'}
-      // Of the dialog, not of its form: it opens with the focus on the cross, which is none of the form's.
+      // On the dialog instead of the form, because the initial focus is on the close button, outside of the form.
       onKeyDown={(event) => {
         if ((event.key !== 'Enter' && event.key !== 's') || !(event.metaKey || event.ctrlKey)) return;
         event.preventDefault();
@@ -172,7 +172,7 @@ function DialogForm<Schema extends z.ZodType>(props: FormDialogProps<Schema>) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A dialog may be drawn inside another form; React would pass the event on to it through the portal.
+          // The dialog may be inside another form, to which React would pass the event through the portal.
           event.stopPropagation();
           void submit();
         }}

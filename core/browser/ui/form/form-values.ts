@@ -7,9 +7,9 @@ const isPlain = (value: unknown): value is FormValues =>
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
- * Form values as the API wants them: an emptied field is `null` where there was a value before and left out where there
- * was none; inside lists, which are always sent whole, empty means left out. Required texts stay '' so that the
- * contract's own message appears.
+ * Form values for the API: an emptied field is `null` if it had a value before, and left out if it had none. In lists,
+ * which are always sent completely, empty fields are left out. Required texts stay '' so that the contract's message
+ * appears.
  */
 export function cleanValues(values: FormValues, initial: FormValues): FormValues {
   const clean: FormValues = {};
@@ -24,7 +24,7 @@ export function cleanValues(values: FormValues, initial: FormValues): FormValues
   return clean;
 }
 
-/** Deep equality of plain form values; undefined, null and '' count as the same emptiness. */
+/** Deep equality of plain form values; undefined, null and '' are equal. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (isBlank(left) && isBlank(right)) return true;
   if (Array.isArray(left) && Array.isArray(right))
@@ -36,18 +36,18 @@ export function sameValue(left: unknown, right: unknown): boolean {
   return Object.is(left, right);
 }
 
-/** The top-level fields that differ from the initial ones: the body of a PATCH. */
+/** The top-level fields that differ from the initial ones, for the body of a PATCH. */
 export function changedValues(values: FormValues, initial: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => !sameValue(value, initial[name])));
 }
 
-/** Where an error belongs, and what it says. */
+/** An error with the path of its field. */
 export interface FormProblem {
   path: string;
   message: string;
 }
 
-/** Flattens react-hook-form's nested errors into dotted paths, in the order of the tree. */
+/** Flattens react-hook-form's nested errors to dotted paths, in order. */
 export function flattenErrors(errors: object, prefix = ''): FormProblem[] {
   const found: FormProblem[] = [];
   for (const [name, entry] of Object.entries(errors) as [string, unknown][]) {
@@ -60,7 +60,7 @@ export function flattenErrors(errors: object, prefix = ''): FormProblem[] {
   return found;
 }
 
-/** `billToAddress.line1` as people read it, where its field is not on the screen: `Bill to address › Line 1`. */
+/** Readable form of a path whose field is not on the screen: `Bill to address › Line 1` for `billToAddress.line1`. */
 export function pathLabel(path: string): string {
   return path
     .split('.')

@@ -3,7 +3,7 @@ import { LoadingState } from '../states.tsx';
 import type { Line } from './line-cell.tsx';
 import type { LineTableProps } from './line-table.tsx';
 
-// Only the forms of documents have lines; everybody else's first load does without them.
+// Only forms of documents have lines, so the first load does not include them.
 const Loaded = late<LineTableProps<Line>>(async () => (await import('./line-table.tsx')).LoadedLineTable, {
   name: 'The table of lines',
   waiting: <LoadingState />,

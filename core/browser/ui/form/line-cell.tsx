@@ -8,36 +8,36 @@ import classes from './line-table.module.css';
 import { RecordPicker } from './record-select.tsx';
 import { useNumberText } from './use-number-text.ts';
 
-/** A line as the form holds it. */
+/** A line in the form's values. */
 export type Line = Record<string, unknown>;
 
 interface ColumnBase {
-  /** Field of the line; of a computed column only a name. */
+  /** Field of the line; for a computed column any unique name. */
   id: string;
   header: string;
-  /** Pixels. */
+  /** In pixels. */
   width?: number;
 }
 
 /** A column of a line table. */
 export type LineColumn<L extends Line = Line> =
-  /** A record by id; `onPick` answers further fields to set, such as a price. */
+  /** A record by id; `onPick` returns further fields to set, such as a price. */
   | (ColumnBase & {
       kind: 'record';
       source: RecordSource;
-      /** Quiet text under the field, such as the description of what was picked. */
+      /** Secondary text below the field, such as the description of the picked record. */
       below?(line: L): ReactNode;
       onPick?(option: Option | null, line: L): Partial<L> | undefined | Promise<Partial<L> | undefined>;
     })
   | (ColumnBase & {
       kind: 'text' | 'number' | 'money' | 'unitPrice';
       placeholder?: string;
-      /** Under the input; what it shows of other lines it reads from a context. */
+      /** Content below the input; data of other lines comes from a context. */
       below?(line: L, index: number): ReactNode;
     })
   /**
-   * One of a list, which may depend on the line. `onPick` sees the line as it was before and answers further fields to
-   * set.
+   * A choice from a list, which may depend on the line. `onPick` gets the line as it was before and returns further
+   * fields to set.
    */
   | (ColumnBase & {
       kind: 'select';
@@ -48,7 +48,7 @@ export type LineColumn<L extends Line = Line> =
 
 export type EditableColumn<L extends Line> = Exclude<LineColumn<L>, { kind: 'computed' }>;
 
-/** What a select of this line offers. */
+/** The options of a select in this line. */
 export const selectOptions = <L extends Line>(
   column: Extract<LineColumn<L>, { kind: 'select' }>,
   line: L | undefined,
@@ -58,16 +58,19 @@ interface CellProps<L extends Line> {
   column: EditableColumn<L>;
   line: L | undefined;
   path: string;
-  /** 'Quantity, line 3', since the header alone does not name the row. */
+  /** 'Quantity, line 3', because the header alone does not name the row. */
   label: string;
-  /** What was pasted here and not understood; undefined for the usual cell. */
+  /** Pasted text that could not be read; undefined otherwise. */
   misfit?: string | undefined;
   onPick(option: Option | null): void;
 }
 
 const decimalsOf = { number: 6, money: 2, unitPrice: 6 } as const;
 
-/** What of the line the cell shows beside its own value; elements are never the same. */
+/**
+ * The data of the line that the cell shows besides its own value. Elements are not compared, because they always
+ * differ.
+ */
 const shownOf = <L extends Line>({ column, line, path }: CellProps<L>): unknown => {
   if (!line || column.kind === 'text') return null;
   if (column.kind === 'select') return JSON.stringify(selectOptions(column, line));
@@ -83,7 +86,7 @@ const isSameCell = <L extends Line>(before: CellProps<L>, next: CellProps<L>): b
   before.misfit === next.misfit &&
   (before.line === next.line || Object.is(shownOf(before), shownOf(next)));
 
-/** One input of a line; the table finds it by its `data-path`. Typing in another cell of the line draws it not. */
+/** One input of a line, found by its `data-path`. Typing in another cell of the line does not render it again. */
 export const LineCell = memo(InputCell, isSameCell) as typeof InputCell;
 
 function InputCell<L extends Line>({ column, line, path, label, misfit, onPick }: CellProps<L>) {
@@ -107,7 +110,7 @@ function InputCell<L extends Line>({ column, line, path, label, misfit, onPick }
         description={below ? <span className={classes['below']}>{below}</span> : undefined}
         inputWrapperOrder={['input', 'error', 'description']}
         source={column.source}
-        // Names and hints need more room than the cell has.
+        // Names and hints need more room than the cell.
         comboboxProps={{ width: 400, position: 'bottom-start' }}
         value={typeof value === 'string' && value !== '' ? value : null}
         onPick={(next, option) => {

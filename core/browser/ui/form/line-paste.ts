@@ -1,7 +1,7 @@
 import { parseDecimalText } from './decimal-text.ts';
 
 /**
- * Cells of a text that a spreadsheet put on the clipboard: rows by line break, cells by tab, quoted cells may hold
+ * The cells of a text copied from a spreadsheet: rows separated by line breaks, cells by tabs. Quoted cells may contain
  * both.
  */
 export function parseGrid(text: string): string[][] {
@@ -32,12 +32,12 @@ export function parseGrid(text: string): string[][] {
   return rows;
 }
 
-/** Whether a pasted text is more than one cell; a single value is pasted by the browser as usual. */
+/** Whether a pasted text has more than one cell; the browser pastes a single value. */
 export const isGrid = (text: string): boolean => /[\t\n]/.test(text.replace(/\r?\n$/, ''));
 
 export type PastedKind = 'text' | 'number' | 'money' | 'unitPrice';
 
-/** A pasted cell as the form holds it; undefined if it does not fit. */
+/** A pasted cell as form value; undefined if it does not fit. */
 export function pastedValue(kind: PastedKind, text: string, locale: string): string | number | null | undefined {
   return kind === 'text' ? text.trim() || null : parseDecimalText(text, locale);
 }

@@ -23,12 +23,12 @@ export interface LineTableProps<L extends Line> {
   name: string;
   columns: readonly LineColumn<L>[];
   newLine(): L;
-  /** Below the table at the end: totals of what is entered right now. */
+  /** Content below the table: totals of the current lines. */
   footer?(lines: readonly L[]): ReactNode;
-  /** Called whenever a line changes. */
+  /** Called after each change of a line. */
   onChange?(lines: readonly L[]): void;
   addLabel?: string;
-  /** Fewest lines that can remain; 0 by default. */
+  /** Smallest number of lines; 0 by default. */
   least?: number;
 }
 
@@ -48,13 +48,13 @@ interface LineRowProps<L extends Line> {
   name: string;
   row: number;
   columns: readonly LineColumn<L>[];
-  /** Pasted texts that were not understood, by the path of their cell. */
+  /** Pasted texts that could not be read, by the path of their cell. */
   misfits: ReadonlyMap<string, string>;
   isRemovable: boolean;
   actions: RefObject<LineActions<L>>;
 }
 
-/** One line. It watches its own values, so that typing in it draws no other. */
+/** One line. It watches only its own values, so that typing in it does not render the others. */
 const LineRow = memo(function LineRow<L extends Line>(props: LineRowProps<L>) {
   const { name, row, columns, misfits, isRemovable, actions } = props;
   const line = useWatch<FieldValues>({ name: `${name}.${row}` }) as L | undefined;
@@ -102,7 +102,7 @@ const LineRow = memo(function LineRow<L extends Line>(props: LineRowProps<L>) {
   );
 }) as <L extends Line>(props: LineRowProps<L>) => ReactNode;
 
-/** What is drawn from all lines together. */
+/** The footer, which depends on all lines. */
 function LineFooter<L extends Line>({
   name,
   footer,
@@ -113,7 +113,7 @@ function LineFooter<L extends Line>({
   return footer?.(lines);
 }
 
-/** Puts the focus into a cell of the table, by its path, as soon as it is drawn. */
+/** Focuses a cell of the table by its path as soon as it is rendered. */
 function useCellFocus(table: RefObject<HTMLTableElement | null>): (path: string) => void {
   const toFocus = useRef<string | null>(null);
   const focusPending = () => {
@@ -125,7 +125,7 @@ function useCellFocus(table: RefObject<HTMLTableElement | null>): (path: string)
     input.focus();
     input.select();
   };
-  // A row that was just added exists only after the next drawing.
+  // A new row exists only after the next render.
   useEffect(focusPending);
   return (path) => {
     toFocus.current = path;
@@ -137,7 +137,7 @@ interface Lines {
   table: RefObject<HTMLTableElement | null>;
   fields: readonly { id: string }[];
   count: number;
-  /** What was done last, to be read out. */
+  /** The last action, for screen readers. */
   notice: string;
   setNotice(notice: string): void;
   append(count: number): void;
@@ -147,7 +147,7 @@ interface Lines {
   focus(row: number, columnID?: string): void;
 }
 
-/** The lines of the form, their number and order; whatever changes these leaves the focus in a cell of them. */
+/** The number and order of the form's lines. After each change the focus stays in a cell. */
 function useLines<L extends Line>(
   { name, newLine, least = 0 }: Pick<LineTableProps<L>, 'name' | 'newLine' | 'least'>,
   firstColumn: EditableColumn<L> | undefined,
@@ -171,8 +171,7 @@ function useLines<L extends Line>(
   };
   const removeAt = (row: number) => {
     if (count <= least) return;
-    // The focus leaves first: an input that is taken away while focused writes its value once more, and the line would
-    // come back.
+    // The focus moves first: a focused input would write its value again on removal and restore the line.
     if (count > 1) focus(row === count - 1 ? row - 1 : row + 1);
     else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     remove(row);
@@ -188,7 +187,7 @@ function useLines<L extends Line>(
   return { table, fields, count, notice, setNotice, append: appendNew, addAfter, removeAt, moveBy, focus };
 }
 
-/** The cell of the list of this name in which an event happened. */
+/** The cell of this list in which an event happened. */
 function cellAt(name: string, target: EventTarget): CellPlace | null {
   const path = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
   const [, row, columnID] = path?.startsWith(`${name}.`)
@@ -197,7 +196,7 @@ function cellAt(name: string, target: EventTarget): CellPlace | null {
   return row !== undefined && columnID !== undefined ? { row: Number(row), columnID } : null;
 }
 
-/** What a key does in a cell, where its input leaves the key alone. */
+/** Handles keys that move between cells, unless the input uses them itself. */
 function walkByKey<L extends Line>(
   lines: Lines,
   { row, columnID }: CellPlace,
@@ -214,7 +213,7 @@ function walkByKey<L extends Line>(
   return undefined;
 }
 
-/** What a key with a modifier does to the line of a cell. */
+/** Handles keys with a modifier, which change the line of a cell. */
 function changeByKey(lines: Lines, { row, columnID }: CellPlace, event: KeyboardEvent): (() => void) | undefined {
   if (event.altKey && event.key === 'ArrowUp') return () => lines.moveBy(row, -1, columnID);
   if (event.altKey && event.key === 'ArrowDown') return () => lines.moveBy(row, 1, columnID);
@@ -244,9 +243,9 @@ function LineTableHead<L extends Line>({ columns }: Pick<LineTableProps<L>, 'col
 }
 
 /**
- * Editable lines of a document. Enter goes to the next row and adds one at the end, Alt with arrows moves a line,
- * Ctrl/⌘ with Backspace removes it;
- * cells copied from a spreadsheet are pasted from the focused cell on, records found by their number or name.
+ * Editable lines of a document. Enter goes to the next row and adds one at the end; Alt with arrows moves a line;
+ * Ctrl/⌘ with Backspace removes it. Cells copied from a spreadsheet are pasted from the focused cell on; records are
+ * found by their number or name.
  */
 export function LoadedLineTable<L extends Line>(props: LineTableProps<L>) {
   const { name, columns, footer, onChange, addLabel = 'Add line', least = 0 } = props;
@@ -265,7 +264,7 @@ export function LoadedLineTable<L extends Line>(props: LineTableProps<L>) {
     event.preventDefault();
     act();
   };
-  // Before the inputs see them: a number input would take Backspace for itself, a select the arrows.
+  // Handled before the inputs, because a number input would use Backspace itself, and a select the arrows.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     const cell = cellAt(name, event.target);
     const act = cell && !isDisabled ? changeByKey(lines, cell, event) : undefined;

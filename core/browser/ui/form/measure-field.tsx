@@ -4,7 +4,7 @@ import { formats } from '../../format.ts';
 import { type FieldProps, useField } from './fields.tsx';
 import classes from './measure-field.module.css';
 
-/** A unit to choose from. */
+/** A selectable unit. */
 export interface UnitChoice {
   id: string;
   name: string;
@@ -22,8 +22,8 @@ const separator = (): string =>
 const numberOf = (shown: string | number): number | null => (shown === '' || shown === '-' ? null : Number(shown));
 
 /**
- * A quantity with the unit it is in: the form holds `{measure, unitID}` as the API takes it, or null. A unit that is no
- * choice any more, because another unit group was chosen, gives way to the first one.
+ * A quantity with its unit: the form contains `{measure, unitID}` like the API, or null. If its unit is no longer
+ * selectable, because another unit group was chosen, the first one replaces it.
  */
 export function MeasureField(
   props: FieldProps & { units: readonly UnitChoice[]; defaultUnitID?: string | undefined; isSigned?: boolean },
@@ -35,10 +35,10 @@ export function MeasureField(
   const known = (id: string | null | undefined): string | undefined => props.units.find((unit) => unit.id === id)?.id;
   const unitID = known(held?.unitID ?? picked) ?? known(props.defaultUnitID) ?? props.units[0]?.id ?? '';
   const measure = held?.measure ?? null;
-  // `12.` on the way to `12.5` is a number already, and would lose its point if the number were shown.
+  // `12.`, entered on the way to `12.5`, is already a number; showing the number instead would drop the point.
   const shown = numberOf(typed) === measure ? typed : (measure ?? '');
   const set = (next: number | null, unit: string) => onChange(next === null ? null : { measure: next, unitID: unit });
-  // What was typed before the units were there, or for another item, is in the unit that is shown.
+  // A value entered before the units were loaded, or for another item, gets the shown unit.
   const isAmiss = measure !== null && unitID !== '' && held?.unitID !== unitID;
   useEffect(() => {
     if (isAmiss) onChange({ measure, unitID });
@@ -62,7 +62,7 @@ export function MeasureField(
       rightSection={
         <Select
           variant="unstyled"
-          // Else it would inherit the width of the section that it is in.
+          // Otherwise it would inherit the width of its section.
           rightSectionWidth="1.75rem"
           className={classes['unit'] ?? ''}
           aria-label={`Unit of ${props.label.toLowerCase()}`}

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { PermissionCode } from '../../../contracts/permission.ts';
+import type { PermissionCode } from '../../../contracts/plugins/permission.ts';
 import {
   type ChoiceDeclaration,
   type FieldDeclaration,
   type FieldTable,
   inputName,
   type ReferenceDeclaration,
-} from '../../../contracts/record-fields.ts';
+} from '../../../contracts/records/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
 import { useSession } from '../../session.tsx';
 import type { Fact } from '../detail/panel.tsx';
@@ -20,7 +20,7 @@ import { RecordSelect } from './record-select.tsx';
 type Declarations = { readonly [name: string]: FieldDeclaration };
 type Can = (permission: PermissionCode) => boolean;
 
-/** Where records of each kind are found that fields refer to, by the kind's type. */
+/** Sources of referenced records, by the type of their kind. */
 export type ReferenceSources = Readonly<Record<string, RecordSource>>;
 const noSources: ReferenceSources = {};
 
@@ -48,19 +48,19 @@ function RecordField({ name, field, sources }: { name: string; field: FieldDecla
   return <TextField {...words} {...(field.control ? { type: field.control } : {})} />;
 }
 
-/** Whether the person may look up what the field refers to. */
+/** Whether the person may read the records to which the field refers. */
 const mayChoose = (field: FieldDeclaration, can: Can): boolean =>
   field.kind !== 'reference' || field.to.needs === undefined || can(field.to.needs);
 
-/** Two of these stand side by side. */
+/** Whether the field is short enough to be one of two in a row. */
 const isShort = ({ field }: { field: FieldDeclaration }): boolean =>
   field.kind === 'reference' ||
   field.kind === 'date' ||
   (field.kind === 'text' && (field.control === 'email' || field.control === 'tel'));
 
 /**
- * The fields of one section of a form, or all, as far as the person may look up what to choose from: first the short
- * ones in pairs, then the others.
+ * The fields of one section of a form, or all. Fields whose choices the person may not read are left out. Short fields
+ * come first, in pairs.
  */
 export function RecordFields<Fields extends Declarations>({
   table,
@@ -72,25 +72,25 @@ export function RecordFields<Fields extends Declarations>({
   sources?: ReferenceSources;
 }) {
   const { can } = useSession();
-  const own = declarationsOf(table).filter(
+  const shownFields = declarationsOf(table).filter(
     ({ field }) => (section === undefined || field.section === section) && mayChoose(field, can),
   );
-  const short = own.filter(isShort);
+  const short = shownFields.filter(isShort);
   const pairs = short.flatMap((each, index) => (index % 2 ? [] : [[each, ...short.slice(index + 1, index + 2)]]));
-  const fieldOf = (each: (typeof own)[number]) => <RecordField key={each.name} {...each} sources={sources} />;
+  const fieldOf = (each: (typeof shownFields)[number]) => <RecordField key={each.name} {...each} sources={sources} />;
   return (
     <>
       {pairs.map((pair) =>
         pair.length > 1 ? <FormRow key={pair[0]?.name}>{pair.map(fieldOf)}</FormRow> : pair.map(fieldOf),
       )}
-      {own.filter((each) => !isShort(each)).map(fieldOf)}
+      {shownFields.filter((each) => !isShort(each)).map(fieldOf)}
     </>
   );
 }
 
 type FieldValue = boolean | string | null | { id: string; name: string };
 
-/** A value as lists and detail screens show it. */
+/** A value in lists and detail screens. */
 export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNode {
   if (value === null) return null;
   if (typeof value === 'object') return value.name;
@@ -99,7 +99,7 @@ export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNod
   return field.kind === 'choice' ? (field.names[value] ?? value) : value;
 }
 
-/** The same, with a way to the page of what it refers to. */
+/** Like `shownValue`, with a link to the page of a referenced record. */
 const linkedValue = (field: FieldDeclaration, value: FieldValue): ReactNode =>
   field.kind === 'reference' && field.to.home && typeof value === 'object' && value ? (
     <LinkText to={`${field.to.home}/${value.id}`} size="sm">
@@ -109,14 +109,14 @@ const linkedValue = (field: FieldDeclaration, value: FieldValue): ReactNode =>
     shownValue(field, value)
   );
 
-/** The fields of a record as a detail screen shows them. */
+/** The fields of a record in a detail screen. */
 export const recordFacts = <Fields extends Declarations>(
   table: FieldTable<Fields>,
   record: { readonly [Name in keyof Fields]: FieldValue },
 ): Fact[] =>
   declarationsOf(table).map(({ name, field }) => ({ label: field.label, value: linkedValue(field, record[name]) }));
 
-/** A field as a column of a list, with what is said of it there. */
+/** A field as a list column, with further column options. */
 export const fieldColumn = <Name extends string, Row extends { readonly [Key in Name]: FieldValue }>(
   { fields }: { readonly fields: { readonly [Key in Name]: FieldDeclaration } },
   name: Name,
@@ -132,7 +132,7 @@ export const fieldColumn = <Name extends string, Row extends { readonly [Key in 
   };
 };
 
-/** Filters of a list by the fields that it can be filtered by, as far as the person may look up what to choose from. */
+/** Filters of a list by its filterable fields. Fields whose choices the person may not read are left out. */
 export const fieldFilters = <Fields extends Declarations>(
   table: FieldTable<Fields>,
   sources: ReferenceSources,
@@ -145,7 +145,7 @@ export const fieldFilters = <Fields extends Declarations>(
     return mayChoose(field, can) ? [{ ...filter, options: sourceOf(sources, field) }] : [];
   });
 
-/** Fields in a bulk edit, as far as the person may look up what to choose from. */
+/** Fields in a bulk edit. Fields whose choices the person may not read are left out. */
 export const bulkFields = <Fields extends Declarations>(
   table: FieldTable<Fields>,
   sources: ReferenceSources,

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { ApiError } from '../../../contracts/client.ts';
-import { homeOf } from '../../../contracts/crud.ts';
-import type { AnyEndpoint, Endpoint, EndpointAnswer } from '../../../contracts/endpoint.ts';
-import type { PermissionCode } from '../../../contracts/permission.ts';
-import type { FieldTable } from '../../../contracts/record-fields.ts';
+import type { ApiError } from '../../../contracts/endpoints/client.ts';
+import { homeOf } from '../../../contracts/endpoints/crud.ts';
+import type { AnyEndpoint, Endpoint, EndpointAnswer } from '../../../contracts/endpoints/endpoint.ts';
+import type { PermissionCode } from '../../../contracts/plugins/permission.ts';
+import type { FieldTable } from '../../../contracts/records/record-fields.ts';
 import { useSession } from '../../session.tsx';
 import { useEndpointMutation } from '../../use-endpoint.ts';
 import { useRecord } from '../../use-record.ts';
@@ -19,23 +19,23 @@ import { FormScreen, type FormScreenProps } from './form-screen.tsx';
 import { RecordFields, type ReferenceSources } from './record-fields.tsx';
 import { recordValues, type UnreadFields } from './record-values.ts';
 
-/** A kind of record as forms need it: what `crudEndpoints` answers, or the endpoints that there are. */
+/** A kind of record for forms: the result of `crudEndpoints`, or the existing endpoints. */
 export interface RecordKind {
-  /** Record type, as the plugin's records have it: `payment_term`. */
+  /** Record type in the plugin's records: `payment_term`. */
   type?: string;
-  /** In sentences: 'payment term', 'payment terms'. */
+  /** The words in sentences: 'payment term', 'payment terms'. */
   words: readonly [one: string, many: string];
-  /** Its list, where that is not at the path of its endpoints: `/dashboard/machines` for `/v1/machines`. */
+  /** Path of its list, if it differs from the path of the endpoints: `/dashboard/machines` for `/v1/machines`. */
   home?: string;
   list?: AnyEndpoint;
   get?: AnyEndpoint;
   create?: AnyEndpoint;
   update?: AnyEndpoint;
   remove?: AnyEndpoint;
-  /** Its fields that stand for themselves. */
+  /** Its declared fields. */
   // biome-ignore lint/suspicious/noExplicitAny: the fields of any record
   fields?: FieldTable<any> | undefined;
-  /** What people enter, where that is not the body of the endpoint. */
+  /** Form schemas, if they differ from the bodies of the endpoints. */
   createBody?: z.ZodType;
   updateBody?: z.ZodType;
 }
@@ -64,7 +64,7 @@ type Entered<Kind> = z.output<CreateSchema<Kind>> | z.output<UpdateSchema<Kind>>
 type Values<Kind> = Partial<z.input<UpdateSchema<Kind>>>;
 type Unread<Kind> = UnreadFields<z.input<UpdateSchema<Kind>>, Found<Kind>>;
 
-/** How a form saves where sending what was entered, or of a stored record what was changed, does not do. */
+/** Saves where it is not enough to send the entered values (or for a stored record the changed ones). */
 export type SaveRecord<Kind> = (
   send: (body: Sent<Kind>) => Promise<Found<Kind>>,
   values: Entered<Kind>,
@@ -75,7 +75,7 @@ type NameProp<Kind> =
   Found<Kind> extends { name: string }
     ? { name?: (found: Found<Kind>) => string }
     : {
-        /** What titles and messages call it; its `name` where it has one. */
+        /** Name of the record in titles and messages; defaults to its `name`. */
         name: (found: Found<Kind>) => string;
       };
 type ValuesProp<Kind> = [UpdateSchema<Kind>] extends [never]
@@ -83,46 +83,46 @@ type ValuesProp<Kind> = [UpdateSchema<Kind>] extends [never]
   : [Unread<Kind>] extends [never]
     ? { values?: (found: Found<Kind>) => Values<Kind> }
     : {
-        /** What the form holds of a record beside the fields that body and record call the same. */
+        /** Form values of fields whose names differ between body and record. */
         values: (found: Found<Kind>) => Values<Kind> & { [Name in Unread<Kind>]: unknown };
       };
 type BlankProp<Kind> = [CreateSchema<Kind>] extends [never]
   ? unknown
   : {
-      /** What a new one starts with. */
+      /** Initial values of a new record. */
       blank: Partial<z.input<CreateSchema<Kind>>>;
     };
 
 interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> {
   record: Kind;
   /**
-   * False for a short record that has no page beside this one: the form then has its history and its deletion, and
-   * leads back to the list.
+   * False for a short record without a page of its own. The form then shows its history and deletion, and leads back to
+   * the list.
    */
   hasPage?: boolean;
-  /** Further answers without which the form does not open. */
+  /** Further queries that must succeed before the form opens. */
   waitsFor?: readonly { data: unknown; error: ApiError | null; refetch(): Promise<unknown> }[];
-  /** Milliseconds for which an answer that was read before counts as fresh. */
+  /** Milliseconds for which a cached reply counts as fresh. */
   staleTime?: number;
   save?: SaveRecord<Kind>;
-  /** What the toast says; '... saved' where it is not said. */
+  /** Text of the toast; defaults to '... saved'. */
   savedText?(saved: Found<Kind>, isNew: boolean): string;
-  /** Where a saved record leads; undefined stays. */
+  /** Path to open after saving; undefined stays. */
   next?(saved: Found<Kind>): string | undefined;
-  /** The heading over a new one, and on the button that makes it; 'New ...' and 'Save' where it is not said. */
+  /** Title and button of a new record; default to 'New ...' and 'Save'. */
   createTitle?: string;
   createLabel?: string;
-  /** Rights that saving asks for beside those of the endpoints. */
+  /** Rights for saving, besides those of the endpoints. */
   needs?: readonly PermissionCode[];
-  /** False keeps a stored record as it is, whatever the role may do. */
+  /** False makes a stored record read-only, whatever the rights. */
   canChange?(found: Found<Kind>): boolean;
   canDelete?(found: Found<Kind>): boolean;
   deleteWarning?(found: Found<Kind>): string | undefined;
   beside?(found: Found<Kind>): ReactNode;
   actions?(found: Found<Kind>): ReactNode;
-  /** Where the fields of `record.fields` that refer to other records find them. */
+  /** Sources of the records to which `record.fields` refer. */
   sources?: ReferenceSources;
-  /** The form's fields; without them it has the name and those of `record.fields`. */
+  /** The form's fields; default to the name and the fields of `record.fields`. */
   children?: ReactNode | ((found: Found<Kind> | undefined) => ReactNode);
 }
 
@@ -147,9 +147,14 @@ function OwnFields({ record: { words, fields }, sources, isNew }: OwnFieldsProps
   );
 }
 
+/** The same object at each rendering, because new values begin the form anew. */
+const noValues = {};
+
 type AnyRecord = { id: string; name?: string; version?: number };
-/** The same props, as one reads them whose types are settled. */
-interface LooseProps extends RecordFormBase<RecordKind> {
+/** Whatever record: its endpoints take and give anything. */
+type AnyKind = RecordKind & { get: AnyEndpoint; create: AnyEndpoint; update: AnyEndpoint };
+/** The same props with plain types. */
+interface LooseProps extends RecordFormBase<AnyKind> {
   name?(found: unknown): string;
   values?(found: unknown): object;
   blank?: object;
@@ -159,12 +164,12 @@ const none: readonly never[] = [];
 const shapeOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObject).shape ?? {});
 
 /**
- * The screen that makes a record, or changes the one that the address names: loading, errors, rights, title, the way
- * back, version and saving are the same for all. The children are its fields.
+ * A screen that creates a record or edits the one in the address. Loading, errors, rights, title, the way back, version
+ * and saving are the same for all records. The children are its fields.
  */
 export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps<Kind>) {
   const { record, hasPage = true, blank, values, ...own } = props as unknown as LooseProps;
-  const { type, words, get, create, update, remove } = record;
+  const { type, words, get, create, update, remove }: RecordKind = record;
   const reading = (get ?? create) as AnyEndpoint;
   const { id, params, query } = useRecord(reading, own.staleTime === undefined ? {} : { staleTime: own.staleTime });
   const { can, canAll } = useSession();
@@ -186,42 +191,36 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
   const pageOf = (one: AnyRecord): string => (hasPage ? `${home}/${one.id}` : home);
   const schema = (isNew ? record.createBody : record.updateBody) ?? (saving.body as z.ZodType);
   const version = shapeOf(saving.body as z.ZodType).includes('version') ? { version: found?.version } : {};
-  const send = async (body: object): Promise<never> =>
-    (await mutation.mutateAsync((isNew ? { body } : { params, body: { ...version, ...body } }) as never)) as never;
+  const send = async (body: object): Promise<AnyRecord> =>
+    (await mutation.mutateAsync((isNew ? { body } : { params, body: { ...version, ...body } }) as never)) as AnyRecord;
   const save = async (entered: object, changes: object): Promise<string | undefined> => {
-    const saved = own.save
-      ? await own.save(send as never, entered as never, { changes: changes as never, found: found as never })
-      : await send(isNew ? entered : changes);
+    const saved = own.save ? await own.save(send, entered, { changes, found }) : await send(isNew ? entered : changes);
     if (saved === undefined) return undefined;
     toast.success(own.savedText?.(saved, isNew) ?? `${nameOf(saved)} saved`);
     return own.next ? own.next(saved) : pageOf(saved);
   };
-  const mayDelete = found && !hasPage && remove && may(remove) && (own.canDelete?.(found as never) ?? true);
+  const mayDelete = found && !hasPage && remove && may(remove) && (own.canDelete?.(found) ?? true);
   return (
     <FormScreen
       key={id || 'new'}
       title={found ? nameOf(found) : (own.createTitle ?? `New ${words[0]}`)}
       back={found && hasPage ? { href: pageOf(found), label: nameOf(found) } : back}
       schema={schema}
-      values={found ? { ...recordValues(shapeOf(schema), found), ...values?.(found) } : (blank as never)}
+      values={found ? { ...recordValues(shapeOf(schema), found), ...values?.(found) } : (blank ?? noValues)}
       {...(own.wide ? { wide: true } : {})}
       {...(isNew && own.createLabel ? { saveLabel: own.createLabel } : {})}
       {...(found && !hasPage && type ? { record: { type, id } } : {})}
-      beside={found && own.beside?.(found as never)}
-      canSave={may(saving) && canAll(own.needs ?? none) && (!found || (own.canChange?.(found as never) ?? true))}
+      beside={found && own.beside?.(found)}
+      canSave={may(saving) && canAll(own.needs ?? none) && (!found || (own.canChange?.(found) ?? true))}
       actions={
         found && (
           <>
-            {own.actions?.(found as never)}
+            {own.actions?.(found)}
             {mayDelete && (
               <Button
                 variant="default"
                 onClick={() =>
-                  void askAndDelete(
-                    nameOf(found),
-                    () => removal.mutateAsync({ params }),
-                    own.deleteWarning?.(found as never),
-                  )
+                  void askAndDelete(nameOf(found), () => removal.mutateAsync({ params }), own.deleteWarning?.(found))
                 }
               >
                 Delete
@@ -230,11 +229,11 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
           </>
         )
       }
-      onSave={save as never}
+      onSave={(entered, changes) => save(Object(entered), changes)}
     >
       <KnownRecords record={found}>
         {typeof own.children === 'function'
-          ? own.children(found as never)
+          ? own.children(found)
           : (own.children ?? <OwnFields record={record} sources={own.sources} isNew={isNew} />)}
       </KnownRecords>
     </FormScreen>

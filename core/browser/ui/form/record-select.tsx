@@ -34,8 +34,8 @@ const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hi
 const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
 
 /**
- * Enter and Tab take the first match also where the answer is not here yet: who types fast leaves before it, and what
- * is shown until then matches the text before.
+ * Enter and Tab take the first match, also if the result has not arrived yet: people who type fast leave the field
+ * before it does, and the shown options still match the previous text.
  */
 function useFirstMatch(source: RecordSource, text: string, isWaiting: boolean, take: (first: Option) => void) {
   const client = useClient();
@@ -55,8 +55,8 @@ function useFirstMatch(source: RecordSource, text: string, isWaiting: boolean, t
 }
 
 /**
- * Picks one record by typing: searches the API, arrows choose, Enter and Tab take it; what is missing is made on the
- * spot where a name is enough. Other attributes go to the input.
+ * Picks one record by typing. Searches the API; arrows choose, Enter and Tab take the option. A missing record can be
+ * created here if a name suffices. Other attributes go to the input.
  */
 export function RecordPicker({ source, value, onPick, clearable, ...input }: PickerProps & Record<string, unknown>) {
   const [search, setSearch] = useState('');
@@ -64,7 +64,7 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
   const [label = ''] = useOptionLabels(source, value ? [value] : []);
   const [picked, setPicked] = useState<Option | null>(null);
   const current: Option | null = value ? (picked?.value === value ? picked : { value, label }) : null;
-  // Opened on a chosen record the input holds its name: that is no search.
+  // When it opens on a chosen record, the input contains its name, which is no search.
   const text = current && search === current.label ? '' : search;
   const { options, isLoading } = useOptions(source, text, isOpen);
   const all = current && !options.some((option) => option.value === current.value) ? [...options, current] : options;
@@ -80,7 +80,7 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
       <Select
         {...input}
         onKeyDownCapture={(event) => onFirstMatch(event, () => setOpen(false))}
-        // Rows that are pasted fill a table, over which no list may lie then.
+        // Pasted rows fill the table, which the open list must not cover.
         onPaste={(event) => isGrid(event.clipboardData.getData('text')) && setOpen(false)}
         data={toData(create.option ? [...all, create.option] : all)}
         value={value}
@@ -94,7 +94,7 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
         dropdownOpened={isOpen}
         onDropdownOpen={() => setOpen(true)}
         onDropdownClose={() => setOpen(false)}
-        // A form begins as a form, not with a list over its fields; typing, a click or an arrow key opens it.
+        // An initial focus does not open the list over the form; typing, a click or an arrow key does.
         openOnFocus={!input['autoFocus']}
         filter={unfiltered}
         renderOption={renderOption(hintsOf(all))}
@@ -103,7 +103,7 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
         clearable={clearable ?? false}
         allowDeselect={clearable ?? false}
         nothingFoundMessage={isLoading ? 'Searching…' : 'Nothing found'}
-        // The list itself scrolls: a scroll area around it would be a stop for the keyboard that leads nowhere.
+        // The list scrolls itself; a scroll area around it would be a useless tab stop.
         withScrollArea={false}
         styles={{ options: { maxHeight: 280, overflowY: 'auto' } }}
         rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
@@ -114,8 +114,8 @@ export function RecordPicker({ source, value, onPick, clearable, ...input }: Pic
 }
 
 /**
- * A field that holds the id of a record, or with `multiple` a list of ids. `onPick` sees the chosen option, to fill
- * other fields.
+ * A field with the id of a record, or with `multiple` a list of ids. `onPick` gets the chosen option, for setting other
+ * fields.
  */
 export function RecordSelect(
   props: FieldProps & {

@@ -1,6 +1,6 @@
 import type { FormValues } from './form-values.ts';
 
-/** What an answer calls the records whose ids a body takes: `item` of `itemID`, `units` of `unitIDs`. */
+/** The record's field for the ids in a body: `item` for `itemID`, `units` for `unitIDs`. */
 type ReferenceOf<Name extends string> = Name extends `${infer One}IDs`
   ? One extends `${infer Stem}y`
     ? `${Stem}ies`
@@ -12,7 +12,7 @@ type ReferenceOf<Name extends string> = Name extends `${infer One}IDs`
 type Told<Given, Taken> = Given extends Taken | null ? true : false;
 type Identified = { id: string } | null | undefined | readonly { id: string }[];
 
-/** Fields of a body that cannot be read from the answer, because it lacks them or holds something else. */
+/** Fields of a body that cannot be read from the record, because they are missing or have another type there. */
 export type UnreadFields<Body, Found> = {
   [Name in keyof Body & string]-?: Name extends keyof Found
     ? Told<Found[Name], Body[Name]> extends true
@@ -34,8 +34,8 @@ const referenceOf = (name: string): string => {
 };
 
 /**
- * The fields of a body as a record holds them: those of the same name, and the id of `item` for `itemID`, those of
- * `units` for `unitIDs`.
+ * The fields of a body, read from a record: those with the same name, the id of `item` for `itemID`, the ids of `units`
+ * for `unitIDs`.
  */
 export function recordValues(names: readonly string[], found: object): FormValues {
   const given = found as Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { countryCode, countryOptions, statesOf } from './regions.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A country by its ISO code, found by name or code. What an older record has in other words stays as it is. */
+/** A country by its ISO code, found by name or code. Another text in an older record stays as it is. */
 export function CountryField(props: FieldProps) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { locale } = formats().settings;
@@ -30,7 +30,7 @@ export function CountryField(props: FieldProps) {
       clearable={!props.required}
       allowDeselect={false}
       nothingFoundMessage="No such country"
-      // A code that is typed whole comes first: `US` is in `Russia` too.
+      // A complete code comes first, because `US` also occurs in `Russia`.
       filter={({ search }) => {
         const wanted = search.trim().toLowerCase();
         const exact = countryCode(wanted, countries);
@@ -42,8 +42,8 @@ export function CountryField(props: FieldProps) {
 }
 
 /**
- * A state or province: those of the country to pick from, or whatever is written. `country` is the field that says
- * which; without one it is the account's own.
+ * A state or province, picked from those of the country or entered as text. `country` is the field with the country;
+ * defaults to the account's.
  */
 export function StateField({ country, ...props }: FieldProps & { country?: string }) {
   const { input, value, onChange, onBlur, ref } = useField(props);

@@ -9,7 +9,7 @@ const codes =
   'PG PH PK PL PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TC TD TG TH TJ ' +
   'TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WS XK YE YT ZA ZM ZW';
 
-/** States and provinces that addresses are written with, by country. */
+/** States and provinces in addresses, by country. */
 const states: Readonly<Record<string, string>> = {
   US:
     'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK ' +
@@ -22,7 +22,7 @@ const states: Readonly<Record<string, string>> = {
   BR: 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO',
 };
 
-/** Countries by name in this language. */
+/** Countries by their name in this language. */
 export function countryOptions(locale: string): Option[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' });
   return codes
@@ -31,15 +31,15 @@ export function countryOptions(locale: string): Option[] {
     .sort((left, right) => left.label.localeCompare(right.label, locale));
 }
 
-/** Names that people write in place of a code. */
+/** Common names of countries in place of their code. */
 const otherNames: Readonly<Record<string, string>> = { usa: 'US', uk: 'GB', 'great britain': 'GB', holland: 'NL' };
 
-/** The code of a country that was written as its code or name; the text itself where it is neither. */
+/** The code of a country given as code or name; the text itself if it is neither. */
 export function countryCode(text: string, options: readonly Option[]): string {
   const wanted = text.trim().toLowerCase();
   const found = options.find(({ value, label }) => value.toLowerCase() === wanted || label.toLowerCase() === wanted);
   return found?.value ?? otherNames[wanted] ?? text;
 }
 
-/** Codes of the states of a country; empty where addresses are written without. */
+/** Codes of the states of a country; empty for countries without states in addresses. */
 export const statesOf = (country: string): string[] => states[country]?.split(' ') ?? [];

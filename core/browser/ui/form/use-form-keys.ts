@@ -8,14 +8,14 @@ const pathOf = (target: EventTarget): string | undefined =>
     : undefined;
 
 /**
- * What every form does with keys and focus: fields that were changed are validated when they are left, untouched ones
- * never; Enter sends only forms of one section, for in long ones it is a slip (Ctrl+Enter sends each).
+ * Keys and focus of all forms. Changed fields are validated when they lose the focus, unchanged ones are not. Enter
+ * submits only forms of one section, because in long forms it is usually a slip (Ctrl+Enter always submits).
  */
 export function useFormKeys(form: UseFormReturn<FieldValues>): {
   onBlur(event: FocusEvent<HTMLFormElement>): void;
   onKeyDown(event: KeyboardEvent<HTMLFormElement>): void;
 } {
-  // Read when it is needed: to subscribe to what is dirty would draw the form once more for every field.
+  // Read on demand, because subscribing to the dirty state would render the form again for each field.
   const isChanged = (path: string): boolean =>
     (form.getValues(path) ?? '') !== ((get(form.formState.defaultValues, path) as unknown) ?? '');
   return {
@@ -25,7 +25,7 @@ export function useFormKeys(form: UseFormReturn<FieldValues>): {
     },
     onKeyDown(event) {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      // React passes on what happens in a dialog that a field of this form has opened; that is a form of its own.
+      // React also passes events of dialogs that a field of this form has opened; these have forms of their own.
       if (!(event.target instanceof HTMLInputElement) || event.target.form !== event.currentTarget) return;
       if (event.currentTarget.querySelectorAll('section').length > 1) event.preventDefault();
     },

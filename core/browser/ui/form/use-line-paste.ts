@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
-import type { Client } from '../../../contracts/client.ts';
+import type { Client } from '../../../contracts/endpoints/client.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { optionKey } from '../list/use-options.ts';
@@ -12,7 +12,7 @@ import { useLinePick } from './use-line-pick.ts';
 
 type Found = ReadonlyMap<string, Option>;
 
-/** The records that these texts name: by number or name, ignoring case; what is not found is missing. */
+/** The records with these texts as number or name, ignoring case; missing ones are left out. */
 async function findNamed(client: Client, source: RecordSource, texts: readonly string[]): Promise<Found> {
   const wanted = [...new Set(texts.map((text) => text.trim()).filter(Boolean))];
   if (wanted.length === 0) return new Map();
@@ -28,20 +28,20 @@ async function findNamed(client: Client, source: RecordSource, texts: readonly s
   return new Map(found.flatMap(([text, option]) => (option ? [[text, option] as const] : [])));
 }
 
-/** A cell by its line and the column's id. */
+/** A cell by its line and the id of its column. */
 export interface CellPlace {
   row: number;
   columnID: string;
 }
 
 interface LinePaste {
-  /** Pasted texts that were not understood, by the path of their cell. */
+  /** Pasted texts that could not be read, by the path of their cell. */
   misfits: ReadonlyMap<string, string>;
-  /** Fills the cells from this one on; says how it went. */
+  /** Fills the cells from this one on; returns a sentence about the result. */
   paste(start: CellPlace, grid: string[][]): Promise<string>;
 }
 
-/** Cells of a spreadsheet as values of lines; lines that are missing are appended. */
+/** Pastes spreadsheet cells as values of lines and appends missing lines. */
 export function useLinePaste<L extends Line>(
   name: string,
   editable: readonly EditableColumn<L>[],
@@ -82,7 +82,7 @@ export function useLinePaste<L extends Line>(
 
   const paste = async (start: CellPlace, grid: string[][]): Promise<string> => {
     const first = editable.findIndex(({ id }) => id === start.columnID);
-    // What the cells name is looked up together, before any row shows.
+    // All records in the cells are looked up together, before any row is shown.
     const found = await Promise.all(
       grid[0]?.map((_, index) => {
         const column = editable[first + index];
@@ -100,7 +100,7 @@ export function useLinePaste<L extends Line>(
     const unread = new Map<string, string>();
     await Promise.all(
       grid.map(async (cells, offset) => {
-        // In order within a row: a unit belongs to the product before it.
+        // In order within a row, because a unit depends on the product before it.
         for (const [index, text] of cells.entries()) {
           const column = editable[first + index];
           if (column && !(await pasteCell(start.row + offset, column, text, found[index] ?? new Map())))

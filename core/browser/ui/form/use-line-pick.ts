@@ -4,7 +4,7 @@ import type { EditableColumn, Line } from './line-cell.tsx';
 
 type LinePick<L extends Line> = (row: number, column: EditableColumn<L>, option: Option | null) => Promise<void>;
 
-/** What a column sets in further fields of a line once something is picked in it. */
+/** Sets further fields of a line after a pick in a column. */
 export function useLinePick<L extends Line>(name: string): LinePick<L> {
   const form = useFormContext<FieldValues>();
   return async (row, column, option) => {
@@ -12,7 +12,7 @@ export function useLinePick<L extends Line>(name: string): LinePick<L> {
     const before = form.getValues(`${name}.${row}`) as L;
     const shown = { ...before };
     const patch = await column.onPick(option, before);
-    // What was typed while the answer was on its way stays.
+    // Values entered while the reply was on its way are kept.
     for (const [field, value] of Object.entries(patch ?? {}))
       if (Object.is(form.getValues(`${name}.${row}.${field}`), shown[field]))
         form.setValue(`${name}.${row}.${field}`, value, { shouldDirty: true });

@@ -8,8 +8,8 @@ const numberOf = (shown: Shown): number | null => {
 };
 
 /**
- * What a number input shows for a value that the form holds as a number. `12.` and `0.0` on the way to `12.5` and
- * `0.05` are numbers already, and would lose what was typed if the number were shown instead.
+ * The text of a number input whose value is a number in the form. `12.` and `0.0`, entered on the way to `12.5` and
+ * `0.05`, are already numbers; showing the number instead would drop entered characters.
  */
 export function useNumberText(
   value: unknown,

@@ -3,41 +3,41 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError } from '../../../contracts/client.ts';
+import { ApiError } from '../../../contracts/endpoints/client.ts';
 import { errorText } from '../error-text.ts';
 import { type Conflict, conflictsOf } from './form-conflicts.ts';
 import { changedValues, cleanValues, type FormValues } from './form-values.ts';
 
-/** What forms on a screen and in a dialog have in common. */
+/** Options of forms in screens and dialogs. */
 export interface RecordFormSettings<Schema extends z.ZodType> {
-  /** The contract's body: validates before sending, with the same messages as the server. */
+  /** The contract's body; validates before sending, with the messages of the server. */
   schema: Schema;
-  /** Initial values; read again when they change while nothing is edited. */
+  /** Initial values; applied again when they change and nothing is edited. */
   values: Partial<z.input<Schema>>;
   /**
-   * Saves. `changes` holds only the fields that differ, for PATCH. Throw the ApiError: errors are shown beside their
-   * fields. Answer a path to go there, or nothing to stay with a clean form.
+   * Saves. `changes` contains only the differing fields, for PATCH. An ApiError is shown beside its fields. Returns a
+   * path to open, or nothing to stay.
    */
   onSave(values: z.output<Schema>, changes: Partial<z.output<Schema>>): Promise<string | undefined> | Promise<void>;
-  /** False shows everything read-only. */
+  /** False makes all fields read-only. */
   canSave?: boolean;
 }
 
 export interface RecordFormState {
   form: UseFormReturn<FieldValues>;
-  /** An error that belongs to no field. */
+  /** An error without a field. */
   failure: { message: string; requestID: string } | null;
-  /** Fields that somebody else has changed since they were read and edited here. */
+  /** Fields that another person has changed since they were read and edited here. */
   conflicts: readonly Conflict[];
-  /** One of them is decided. */
+  /** Marks a conflict as resolved. */
   settle(name: string): void;
-  /** Validates and saves; the path to go to, undefined to stay, false if it did not work. */
+  /** Validates and saves. Returns the path to open, undefined to stay, or false after an error. */
   save(): Promise<string | undefined | false>;
 }
 
 const staleText = 'Somebody else was faster. What you typed is still here: look at it, and save again';
 
-/** State of a record's form on react-hook-form. */
+/** State of a record's form, based on react-hook-form. */
 export function useRecordForm<Schema extends z.ZodType>({
   schema,
   values,
@@ -45,7 +45,7 @@ export function useRecordForm<Schema extends z.ZodType>({
   canSave = true,
 }: RecordFormSettings<Schema>): RecordFormState {
   const [failure, setFailure] = useState<RecordFormState['failure']>(null);
-  // Screens write the values inline: only a change of content may reset the form.
+  // Screens pass the values inline, so only a changed content resets the form.
   const signature = JSON.stringify(values);
   const initial = useMemo(() => values as FormValues, [signature]);
   const resolver = useMemo<Resolver<FieldValues>>(() => {
@@ -57,7 +57,7 @@ export function useRecordForm<Schema extends z.ZodType>({
     values: initial,
     resetOptions: { keepDirtyValues: true },
     resolver,
-    // Fields that were changed are validated when they are left, see `useFormKeys`.
+    // Changed fields are validated when they lose the focus; see `useFormKeys`.
     mode: 'onSubmit',
     shouldFocusError: false,
     disabled: !canSave,
@@ -67,7 +67,7 @@ export function useRecordForm<Schema extends z.ZodType>({
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
   const settle = useCallback((name: string) => setConflicts((all) => all.filter((each) => each.name !== name)), []);
   const base = useRef(initial);
-  // What is read again because of one's own save is nobody else's change.
+  // Data that is read again after the own save is no change by another person.
   const isSaving = useRef(false);
   useEffect(() => {
     const before = base.current;
@@ -99,7 +99,7 @@ export function useRecordForm<Schema extends z.ZodType>({
       }
     })();
     isSaving.current = false;
-    // The record as it is now; what was typed stays, and is compared with it.
+    // Reads the current record again; entered values stay and are compared with it.
     if (isStale) await queries.invalidateQueries({ refetchType: 'active' });
     return outcome;
   }, [form, onSave, initial, queries]);

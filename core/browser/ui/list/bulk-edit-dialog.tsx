@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
-import type { BulkPreview } from '../../../contracts/change-set.contract.ts';
+import type { BulkPreview } from '../../../contracts/work/change-set.contract.ts';
 import { formats } from '../../format.ts';
 import { errorText } from '../error-text.ts';
 import { DateField, NumberField, SelectField, SwitchField, TextField } from '../form/fields.tsx';
@@ -19,13 +19,13 @@ interface Props {
   onDone(result: BulkResult): void;
 }
 
-/** Gives the chosen records one value: what it would do, and to whom not, is told before it is done. */
+/** Sets one field of the chosen records. The effect and the refusals are shown before the change. */
 export function BulkEditDialog({ edit, selection, onClose, onDone }: Props) {
   const { number } = formats();
   const several = selection.count === 1 ? edit.one : edit.several;
   const byName = new Map(edit.fields.map((field) => [field.name, field]));
   const isEverything = selection.kind === 'filter' && selection.all;
-  // Nothing is changed before it was told what the change of this very value would do.
+  // The change is possible only after the preview of exactly this value was shown.
   const previewed = useRef<string>(undefined);
   const onPreview = useCallback((key: string | undefined) => {
     previewed.current = key;
@@ -71,7 +71,7 @@ export function BulkEditDialog({ edit, selection, onClose, onDone }: Props) {
 const previewKey = (field: BulkEditField, wanted: unknown): string => JSON.stringify([field.name, wanted]);
 
 interface Preview extends Pick<Props, 'edit' | 'selection'> {
-  /** Undefined while nothing is known. */
+  /** Called with undefined until a preview is loaded. */
   onPreview(key: string | undefined): void;
 }
 
@@ -92,7 +92,7 @@ function Chosen({ edit, selection, onPreview }: Preview) {
   );
 }
 
-/** Whether a value is set or taken away; nothing is chosen at first. */
+/** Choice between setting and clearing a value; nothing is preselected. */
 function Way({ field }: { field: BulkEditField }) {
   const { control } = useFormContext();
   const { field: way, fieldState } = useController({ control, name: wayName(field.name) });
@@ -124,7 +124,7 @@ function ValueField({ field }: { field: BulkEditField }) {
   return <SwitchField {...shared} />;
 }
 
-/** How many records it changes, and why it would not change the others. */
+/** Number of records that would change, and the reasons why others would not. */
 function Effect({ edit, selection, field, onPreview }: Preview & { field: BulkEditField }) {
   const { number } = formats();
   const names = [valueName(field.name), wayName(field.name)];

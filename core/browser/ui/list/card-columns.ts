@@ -1,14 +1,14 @@
 import type { ListColumn } from './list-types.ts';
 
-/** Most values of a card, beside its title. */
+/** Largest number of values in a card besides its title. */
 const most = 4;
 
 const rank = ({ id, align }: Pick<ListColumn<never>, 'id' | 'align'>): number =>
   /status|state|isactive|succeeded/i.test(id) ? 0 : align === 'end' ? 1 : 2;
 
 /**
- * What is shown of a row where there is no room for a table: the first column is the title, the second says whose it
- * is; then status, quantities and totals before the rest, in the order of the columns.
+ * The columns of a row's card on narrow screens: the first column is the title and the second always included, then
+ * status, quantities and totals before the others, in the order of the columns.
  */
 export function cardColumns(columns: readonly Pick<ListColumn<never>, 'id' | 'align'>[]): Set<string> {
   const [, second, ...others] = columns;

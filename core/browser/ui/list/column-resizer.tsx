@@ -1,16 +1,16 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { columnWidth } from '../../../contracts/saved-view.contract.ts';
+import { columnWidth } from '../../../contracts/records/saved-view.contract.ts';
 import classes from './list-screen.module.css';
 import { allowedWidth } from './use-list-look.ts';
 
 type Widths = Readonly<Record<string, number>>;
 
-/** Width of a column that nobody has dragged and whose screen names none, once the others have fixed widths. */
+/** Default width of a column when other columns have fixed widths. */
 const fallbackWidth = 160;
 const step = 10;
 
-/** Width of every shown column once one of them is fixed; undefined while the browser lays the table out. */
+/** Width of each shown column if at least one is fixed; undefined while the browser lays out the table. */
 export function fixedWidths(
   columns: readonly { id: string; width?: number | undefined }[],
   widths: Widths,
@@ -21,11 +21,11 @@ export function fixedWidths(
 
 const heads = (table: HTMLTableElement): HTMLElement[] => [...table.querySelectorAll<HTMLElement>('th[data-column]')];
 
-/** Widths of all columns as they stand. */
+/** Current widths of all columns. */
 const measured = (table: HTMLTableElement): Record<string, number> =>
   Object.fromEntries(heads(table).map((head) => [head.dataset['column'] ?? '', allowedWidth(head.offsetWidth)]));
 
-/** Shows a width without drawing the rows anew, as long as a column is being dragged. */
+/** Shows a width during dragging without rendering the rows again. */
 function preview(table: HTMLTableElement, id: string, width: number): void {
   const head = heads(table).find((each) => each.dataset['column'] === id);
   if (!head) return;
@@ -34,7 +34,7 @@ function preview(table: HTMLTableElement, id: string, width: number): void {
   table.style.width = `${Number.parseFloat(table.style.width) + width - before}px`;
 }
 
-/** What the widest cell of a column needs. */
+/** Width that fits the widest cell of a column. */
 function fittingWidth(table: HTMLTableElement, id: string): number {
   const head = heads(table).find((each) => each.dataset['column'] === id);
   if (!head) return columnWidth.min;
@@ -47,18 +47,18 @@ interface Props {
   table: RefObject<HTMLTableElement | null>;
   id: string;
   header: string;
-  /** Undefined as long as the browser lays the table out. */
+  /** Undefined while the browser lays out the table. */
   width: number | undefined;
-  /** One of them can be reached with Tab, the others from there with the arrows up and down. */
+  /** One of the edges is a tab stop; the arrows up and down lead to the others. */
   isTabStop: boolean;
   onFocus(): void;
   onWidths(widths: Widths): void;
 }
 
 /**
- * The right edge of a column's header: dragged with the mouse, moved with the arrow keys (Shift: in larger steps),
- * fitted to its content with a double click or Enter. The first change fixes all columns as they stand, so that only
- * one moves.
+ * The right edge of a column's header: drag it, move it with the arrow keys (Shift: larger steps), or fit the column to
+ * its content by double click or Enter. The first change fixes all columns at their current width, so that only one
+ * changes.
  */
 export function ColumnResizer({ table, id, header, width, isTabStop, onFocus, onWidths }: Props) {
   const drag = useRef<{ from: number; base: Record<string, number>; width: number | null } | null>(null);

@@ -1,15 +1,15 @@
 import type { ListColumn } from './list-types.ts';
 
-// A screen shows `isFreightExempt` as "Exempt" under "Freight"; in a file it is true or false, and what is has to be
-// said above.
+// A screen shows `isFreightExempt` as "Exempt" below "Freight". A file has true or false, so its heading has to be
+// complete.
 const flagHeading = (path: string): string | undefined => {
   const name = /^(?:is|has)(\p{Lu}\w*)$/u.exec(path)?.[1];
   return name && name.charAt(0) + name.slice(1).replaceAll(/\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
 };
 
 /**
- * Columns of an export as lists take them, `path=Heading`: every list exports under the headings that it shows, but
- * what is true or false under its own name, and what a column says under that. Commas separate columns there.
+ * Columns of a CSV export as lists take them, `path=Heading`. Headings are those of the screen, except that true/false
+ * columns use their own name and columns with `csv` use theirs. Commas separate the columns.
  */
 export const csvColumns = (columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'csv'>[]): string[] =>
   columns.flatMap(({ id, header, csv = id }) => {

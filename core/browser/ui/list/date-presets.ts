@@ -1,6 +1,6 @@
-import { addDays } from '../../../contracts/date.ts';
+import { addDays } from '../../../contracts/texts/date.ts';
 
-/** A period that lists are often asked for; both days are included. */
+/** A common period; both days are included. */
 export interface DatePreset {
   label: string;
   from: string;
@@ -9,7 +9,7 @@ export interface DatePreset {
 
 const lastOfMonth = (first: string): string => addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
 
-/** The periods that filters of dates offer, seen from today. Weeks begin on Monday. */
+/** The periods in date filters, relative to today. Weeks begin on Monday. */
 export function datePresets(today: string): DatePreset[] {
   const weekday = new Date(`${today}T00:00:00Z`).getUTCDay();
   const monday = addDays(today, -((weekday + 6) % 7));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
+import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import { useSession } from '../../session.tsx';
 import { endpointKey } from '../../use-endpoint.ts';
 import type { RowOf } from '../record-source.ts';
@@ -22,12 +22,12 @@ import { rememberWalk } from './list-walk.ts';
 import type { ListLookControl } from './use-list-look.ts';
 import type { ListStateControl } from './use-list-state.ts';
 
-/** The rows that are picked, one by one or all that match, and what an action on them is about. */
+/** The picked rows, or all matching ones, and the resulting selection for bulk actions. */
 function usePickedRows(state: ListState, fixedQuery: Record<string, unknown> | undefined, count: number) {
   const filterText = JSON.stringify(filterQuery(state));
   const [known, setPicks] = useState<PickedRows>(() => picksUnder(undefined, filterText));
   const picks = picksUnder(known, filterText);
-  // Kept, so that they do not come back with the filter under which they were picked.
+  // Stored, so that old picks do not return with their filter.
   if (picks !== known) setPicks(picks);
   const select = (rows: PickedRows['rows']) => setPicks({ filter: filterText, rows, isMatching: false });
   const ids = Object.keys(picks.rows);
@@ -51,15 +51,15 @@ interface ListBodyProps<E extends AnyEndpoint> {
   /** Ids of the shown columns, in order. */
   shown: readonly string[];
   look: ListLookControl;
-  /** Undefined until the first one is there. */
+  /** Undefined until the first page is loaded. */
   page: ListPage<RowOf<E> & { id: string }> | undefined;
   isFetching: boolean;
   isLoading: boolean;
-  /** Drawn in place of rows. */
+  /** Shown in place of the rows. */
   state: ReactNode;
 }
 
-/** The table of a list screen with what is done to picked rows, and paging. */
+/** The table of a list screen with bulk actions on picked rows, and paging. */
 export function ListBody<E extends AnyEndpoint>(props: ListBodyProps<E>) {
   type Row = RowOf<E> & { id: string };
   const { list, control, defaultSort, page, look } = props;

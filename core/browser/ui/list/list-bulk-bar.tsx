@@ -2,8 +2,8 @@ import { Button, CloseButton, List, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { undoChangeSet } from '../../../contracts/change-set.contract.ts';
-import type { PermissionCode } from '../../../contracts/permission.ts';
+import type { PermissionCode } from '../../../contracts/plugins/permission.ts';
+import { undoChangeSet } from '../../../contracts/work/change-set.contract.ts';
 import { useClient } from '../../api-provider.tsx';
 import { formats } from '../../format.ts';
 import { late, loadLate } from '../../late.tsx';
@@ -23,16 +23,16 @@ interface Props {
   actions: readonly ListBulkAction[];
   edit: BulkEdit | undefined;
   selection: BulkSelection;
-  /** Rows that the filter matches in all. */
+  /** Number of all matching rows. */
   matching: number;
   can(permission: PermissionCode): boolean;
-  /** Undefined where everything that matches is on this page. */
+  /** Undefined if all matching rows are on this page. */
   onSelectMatching?(): void;
   onClear(): void;
   onDone(): void;
 }
 
-/** What an action did while it refused some of its rows. */
+/** Result of an action that refused some of its rows. */
 interface PartialResult {
   result: BulkResult;
   label: string;
@@ -62,7 +62,7 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
       open: (path) => void navigate(path),
       onEnd: () => void queries.invalidateQueries(),
     });
-  /** Says how it ended, or shows how far it is. */
+  /** Shows the result, or the progress of a job. */
   const tell = async (label: string, result: BulkResult | undefined, isQuiet = false) => {
     const done = `${label}: ${number(result?.done ?? selection.count)} done`;
     const { undoChangeSetID } = result ?? {};
@@ -145,33 +145,33 @@ export function ListBulkBar({ actions, edit, selection, matching, can, onSelectM
   );
 }
 
-/** What is asked before an action runs; always where it is about everything. */
+/** The confirmation before an action; always required if it applies to all records. */
 function questionOf(action: ListBulkAction, selection: BulkSelection) {
   const question = action.confirm?.(selection.count);
   if (selection.kind !== 'filter' || !selection.all) return question;
   const all = formats().number(selection.count);
-  const asked = question ?? { title: `${action.label} all ${all}?`, confirmLabel: action.label };
+  const dialog = question ?? { title: `${action.label} all ${all}?`, confirmLabel: action.label };
   return {
-    ...asked,
+    ...dialog,
     message: (
       <>
         <Text size="sm" fw={600}>
           {`No filter restricts the list: this is about all ${all}.`}
         </Text>
-        {asked.message}
+        {dialog.message}
       </>
     ),
   };
 }
 
 interface RefusedRowsDialogProps {
-  /** Null while nothing was refused. */
+  /** Null unless rows were refused. */
   partial: PartialResult | null;
   onClose(): void;
   onUndo(changeSetID: string): void;
 }
 
-/** Which rows were refused and why, while the others are done. */
+/** The refused rows with their reasons. */
 function RefusedRowsDialog({ partial, onClose, onUndo }: RefusedRowsDialogProps) {
   const { done = 0, refused = [], undoChangeSetID } = partial?.result ?? {};
   return (

@@ -16,7 +16,7 @@ const densities = [
   { value: 'comfortable', label: 'Comfortable' },
 ];
 
-/** Choice and order of columns, height of the rows, and the way back from dragged widths. */
+/** Choice and order of columns, row height, and reset of dragged widths. */
 export function ListColumns({ columns, shown, look, onChange, onReset }: Props) {
   const header = (id: string): string => columns.find((column) => column.id === id)?.header ?? id;
   const order = [...shown, ...columns.map(({ id }) => id).filter((id) => !shown.includes(id))];

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Combobox, Group, Loader, Menu, Popover, Stack, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { dateIn } from '../../../contracts/date.ts';
+import { dateIn } from '../../../contracts/texts/date.ts';
 import { formats } from '../../format.ts';
 import { useShortcut } from '../../shortcut.ts';
 import { DayPicker } from '../form/lazy-day-input.tsx';
@@ -17,7 +17,7 @@ type OptionFilter = Extract<ListFilter, { kind: 'select' | 'multi' }>;
 const filterKey = (filter: ListFilter): string => filterNames(filter).join();
 const listOf = (value: string | string[] | undefined): string[] => [value ?? []].flat();
 
-/** Chips of the filters in use, and the button that adds one. */
+/** The active filters as chips, and the button that adds one. */
 export function ListFilters(props: {
   filters: readonly ListFilter[];
   values: Values;
@@ -135,9 +135,9 @@ function OptionChip({ filter, values, startsOpen, onSet }: ChipProps & { filter:
   const picked = listOf(values[filter.name]);
   const labels = useOptionLabels(filter.options, picked);
   const { options, isLoading } = useOptions(filter.options, search, combobox.dropdownOpened);
-  // Enter takes the first match of what was typed, also when it arrives later.
+  // Enter takes the first match of the entered text, also when it arrives later.
   const firstMatch = search ? options[0]?.value : undefined;
-  // The store is a new object on every render.
+  // Depends on the match only, because the store is a new object in each render.
   useEffect(() => {
     if (firstMatch) combobox.selectFirstOption();
   }, [firstMatch]);

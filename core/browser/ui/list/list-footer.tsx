@@ -5,7 +5,7 @@ import classes from './list-screen.module.css';
 import { type ListState, pageSizes } from './list-state.ts';
 import type { ListChange } from './use-list-state.ts';
 
-/** Range, page size and paging of a list. */
+/** Shown range, page size and paging of a list. */
 export function ListFooter({
   state,
   count,

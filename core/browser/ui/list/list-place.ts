@@ -1,4 +1,4 @@
-/** Where a person was in a list: how far it was scrolled, and the row that was opened. */
+/** A person's place in a list: scroll position and opened row. */
 export interface ListPlace {
   top: number;
   id: string | null;
@@ -6,16 +6,16 @@ export interface ListPlace {
 
 const key = (list: string): string => `millwright.place.${list}`;
 
-/** Remembers the place in this tab; `list` is its name with its address, so that each page has its own. */
+/** Stores the place in this tab. `list` is the list's name and address, so that each page has its own. */
 export function rememberPlace(list: string, place: ListPlace): void {
   try {
     sessionStorage.setItem(key(list), JSON.stringify(place));
   } catch {
-    // no storage: the list begins at its top
+    // storage is blocked: the list begins at its top
   }
 }
 
-/** The remembered place; undefined where there is none. */
+/** The stored place; undefined if there is none. */
 export function recallPlace(list: string): ListPlace | undefined {
   try {
     const place = JSON.parse(sessionStorage.getItem(key(list)) ?? 'null') as Partial<ListPlace> | null;

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { endpointPath } from '../../../contracts/client.ts';
-import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoint.ts';
-import { listSavedViews } from '../../../contracts/saved-view.contract.ts';
+import { endpointPath } from '../../../contracts/endpoints/client.ts';
+import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoints/endpoint.ts';
+import { listSavedViews } from '../../../contracts/records/saved-view.contract.ts';
 import { accountURL } from '../../account-tab.ts';
 import { formats } from '../../format.ts';
 import { useScreenTitle } from '../../screen-title.ts';
@@ -40,10 +40,10 @@ import { ViewCount } from './view-count.tsx';
 const noFilters: readonly ListFilter[] = [];
 const allView: ListView = { id: '', name: 'All', query: '' };
 
-/** State of the list, with its filters and sorting as the screen declares them. */
+/** State of the list, with the filters and sorting that the screen declares. */
 function useDeclaredState<E extends AnyEndpoint>(list: ListScreenProps<E>) {
   const filters = list.filters ?? noFilters;
-  // Filters are declared inline by screens; their identity changes with every render, their names do not.
+  // Screens declare filters inline, so their identity changes with each render, but their names do not.
   const filterSignature = filters.flatMap(filterNames).join();
   const stableFilters = useMemo(() => filters, [filterSignature]);
   const sortSignature = `${list.defaultSort?.by}/${list.defaultSort?.order}`;
@@ -52,10 +52,10 @@ function useDeclaredState<E extends AnyEndpoint>(list: ListScreenProps<E>) {
   return { filters, defaultSort, control };
 }
 
-/** Views of the screen and of the account, and the one that is open. */
+/** Views of the screen and the account, and the open one. */
 function useListViews(list: { name: string; views?: readonly SystemView[]; embedded?: boolean }, open: string | null) {
   const { account } = useSession();
-  // Views are kept in an account; the operator may have none.
+  // Views are stored in an account, and an operator may have none.
   const canSave = !list.embedded && account !== null;
   const saved = useEndpoint(listSavedViews, { query: { screen: list.name } }, { enabled: canSave, staleTime: 300_000 });
   const views: ListView[] = [
@@ -75,7 +75,7 @@ function useListViews(list: { name: string; views?: readonly SystemView[]; embed
 
 type PrimaryAction = NonNullable<ListScreenProps<AnyEndpoint>['primaryAction']>;
 
-/** The primary action where this person may do it; `c` does it too. */
+/** The primary action, if the person may do it; `c` does it too. */
 function usePrimaryAction(action: PrimaryAction | undefined, hasShortcut: boolean): PrimaryAction | undefined {
   const { can, canOpen } = useSession();
   const navigate = useNavigate();
@@ -101,7 +101,7 @@ function PrimaryButton({ action }: { action: PrimaryAction }) {
   );
 }
 
-/** Leads to the import of such records, who may run it. */
+/** A link to the import of these records, for people who may run it. */
 function ImportButton({ type }: { type: string | undefined }) {
   const { imports } = useSession();
   if (type === undefined || !imports.some(({ name }) => name === type)) return null;
@@ -112,7 +112,7 @@ function ImportButton({ type }: { type: string | undefined }) {
   );
 }
 
-/** What a list says in which there is nothing yet. */
+/** The text of an empty list. */
 function EmptyList<E extends AnyEndpoint>({
   list,
   primary,
@@ -122,7 +122,7 @@ function EmptyList<E extends AnyEndpoint>({
 }) {
   const { canOpen } = useSession();
   const { empty, primaryAction } = list;
-  // Mostly the primary action in other words: who may not do that is not offered this.
+  // Usually the same as the primary action, and then only offered to people who may do that.
   const isPrimaryAgain = !empty?.action?.href || empty.action.href === primaryAction?.href;
   const mayStart = isPrimaryAgain ? primary || !primaryAction : canOpen(empty?.action?.href ?? '/');
   return (
@@ -135,7 +135,7 @@ function EmptyList<E extends AnyEndpoint>({
   );
 }
 
-/** Where the list is read as CSV: every row that matches, the shown columns. */
+/** Address of the list as CSV: all matching rows, the shown columns. */
 function csvAddress<E extends AnyEndpoint>(
   { endpoint, params, columns }: ListScreenProps<E>,
   query: Record<string, unknown>,
@@ -149,15 +149,15 @@ function csvAddress<E extends AnyEndpoint>(
   });
 }
 
-/** What restricts the list at present, in words. */
+/** The current restrictions of the list in words. */
 const restrictions = (filters: readonly ListFilter[], state: ListState): string[] => [
   ...(state.query ? [`"${state.query}"`] : []),
   ...filters.filter((filter) => filterNames(filter).some((each) => state.filters[each])).map(({ label }) => label),
 ];
 
 /**
- * A whole list screen: views, search, filters, table, selection, paging, CSV, keyboard and every state; its address is
- * its state.
+ * A complete list screen: views, search, filters, table, selection, paging, CSV, keyboard and all states. Its state is
+ * in its address.
  */
 export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   const { name, title, endpoint, columns, embedded: isEmbedded = false } = props;
@@ -306,7 +306,8 @@ function SearchBox(props: {
   const { value, onChange } = props;
   const sent = useRef(value);
   useEffect(() => {
-    // The address changed from outside (a view, Back): show that, but never overwrite what is being typed.
+    // The address changed from outside (a view, Back). Shows the new text, but never overwrites text that is being
+    // entered.
     if (value !== sent.current) {
       sent.current = value;
       setText(value);

@@ -112,6 +112,6 @@ it('forgets the rows that were picked once another filter shows others, for good
   const other = picksUnder(picks, JSON.stringify(filterQuery(read('statusCodes=open'))));
   expect(other).toMatchObject({ rows: {}, isMatching: false });
   expect(picksUnder(other, late)).toEqual({ filter: late, rows: {}, isMatching: false });
-  // Another page or order shows the same rows.
+  // Paging and sorting keep the same set of rows.
   expect(picksUnder(picks, JSON.stringify(filterQuery(read('statusCodes=late&skip=50&sortBy=total'))))).toBe(picks);
 });

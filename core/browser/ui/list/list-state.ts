@@ -1,9 +1,9 @@
 import type { ListFilter } from './list-types.ts';
 
-/** The state of a list as its address holds it; names equal the API's. */
+/** The state of a list in its address, with the names of the API. */
 export interface ListState {
   query: string;
-  /** Values by parameter name; only those that are set. */
+  /** Values of the active filters, by parameter name. */
   filters: Record<string, string | string[]>;
   sortBy: string | null;
   sortOrder: 'asc' | 'desc';
@@ -17,7 +17,7 @@ export interface DefaultSort {
   order: 'asc' | 'desc';
 }
 
-/** Page sizes that the footer offers; 50 is the default. */
+/** Page sizes in the footer; 50 is the default. */
 export const pageSizes = [25, 50, 100, 200, 500] as const;
 export const defaultPageSize = 50;
 
@@ -28,7 +28,7 @@ export const filterNames = (filter: ListFilter): string[] =>
 const multiNames = (filters: readonly ListFilter[]): Set<string> =>
   new Set(filters.filter(({ kind }) => kind === 'multi').flatMap(filterNames));
 
-/** Reads a list's state from an address; what the screen does not know is left out. */
+/** Reads a list's state from an address; unknown values are ignored. */
 export function readListState(
   search: URLSearchParams,
   filters: readonly ListFilter[],
@@ -57,7 +57,7 @@ export function readListState(
   };
 }
 
-/** Filters, search and sorting as a query string: what a saved view keeps. Parameters are in a stable order. */
+/** Filters, search and sorting as a query string for a saved view. The order of the parameters is fixed. */
 export function viewQuery(
   state: Pick<ListState, 'query' | 'filters' | 'sortBy' | 'sortOrder'>,
   defaultSort?: DefaultSort,
@@ -75,7 +75,7 @@ export function viewQuery(
   return search.toString();
 }
 
-/** Whether two saved queries mean the same, whatever the order of their parameters. */
+/** Whether two saved queries are equal, whatever the order of their parameters. */
 export function sameView(
   left: string,
   right: string,
@@ -87,13 +87,13 @@ export function sameView(
   return normal(left) === normal(right);
 }
 
-/** The filter part of a call: what a bulk action over "all matching" and the CSV link send. */
+/** The filters of a call, for bulk actions on all matching rows and the CSV link. */
 export const filterQuery = (state: ListState): Record<string, string | string[]> => ({
   ...(state.query ? { query: state.query } : {}),
   ...state.filters,
 });
 
-/** The whole query of a page. */
+/** The complete query of a page. */
 export const pageQueryOf = (state: ListState): Record<string, unknown> => ({
   ...filterQuery(state),
   ...(state.sortBy ? { sortBy: state.sortBy, sortOrder: state.sortOrder } : {}),
@@ -102,8 +102,8 @@ export const pageQueryOf = (state: ListState): Record<string, unknown> => ({
 });
 
 /**
- * Sorting after a click on a header: ascending, descending, then as the list comes; a list that comes sorted by this
- * field only turns around.
+ * Sorting after a click on a header: ascending, descending, then the list's own order. If that is by the same field,
+ * the click only reverses it.
  */
 export function nextSort(
   state: Pick<ListState, 'sortBy' | 'sortOrder'>,
@@ -115,7 +115,7 @@ export function nextSort(
   return state.sortOrder === 'asc' ? { sortBy: field, sortOrder: 'desc' } : { sortBy: null, sortOrder: 'asc' };
 }
 
-/** Order and visibility of columns: the chosen ones in their order; none chosen means those not hidden by default. */
+/** Order and visibility of columns: the chosen ones in their order; by default all that are not hidden by default. */
 export function shownColumns(
   columns: readonly { id: string; defaultHidden?: boolean }[],
   chosen: readonly string[],
@@ -124,9 +124,7 @@ export function shownColumns(
   return known.length > 0 ? known : columns.filter((column) => !column.defaultHidden).map((column) => column.id);
 }
 
-/**
- * The picked ids after a click or `x`: with shift, everything between the last one and this one takes its new state.
- */
+/** The picked ids after a click or `x`. With shift, all rows between the last one and this one get its new state. */
 export function toggleSelection(
   selected: Readonly<Record<string, true>>,
   ids: readonly string[],
@@ -146,18 +144,18 @@ export function toggleSelection(
   return next;
 }
 
-/** Rows that are picked, or all that match, under one filter. */
+/** Picked rows, or all matching ones, under one filter. */
 export interface PickedRows {
   filter: string;
   rows: Readonly<Record<string, true>>;
   isMatching: boolean;
 }
 
-/** What is picked under a filter: nothing of what was picked under another. */
+/** The picks under a filter; picks under another filter are dropped. */
 export const picksUnder = (picks: PickedRows | undefined, filter: string): PickedRows =>
   picks?.filter === filter ? picks : { filter, rows: {}, isMatching: false };
 
-/** Moves an id one place; unknown ids and places outside leave the order as it is. */
+/** Moves an id by one place; unknown ids and moves beyond the ends change nothing. */
 export function moveColumn(order: readonly string[], id: string, step: -1 | 1): string[] {
   const from = order.indexOf(id);
   const to = from + step;
@@ -168,9 +166,7 @@ export function moveColumn(order: readonly string[], id: string, step: -1 | 1): 
   return next;
 }
 
-/**
- * The query of a list's own address with everything in it, '' or beginning with `?`: what leads back to the same page.
- */
+/** The complete query of a list's address, '' or beginning with `?`, for returning to the same page. */
 export function listAddress(state: ListState, defaultSort?: DefaultSort): string {
   const search = new URLSearchParams(viewQuery(state, defaultSort));
   if (state.view) search.set('view', state.view);

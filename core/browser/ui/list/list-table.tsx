@@ -42,7 +42,7 @@ const features = tableFeatures({
   rowSortingFeature,
 });
 
-/** The column of check boxes, in pixels. */
+/** Width of the column of check boxes in pixels. */
 const pickWidth = 46;
 
 interface Sorting {
@@ -60,7 +60,7 @@ export interface ListTableProps<Row extends { id: string }> {
   onWidths(widths: ListLook['widths']): void;
   sorting: Sorting;
   onSort(sorting: Sorting): void;
-  /** Field of the list's own order. */
+  /** Field of the list's default order. */
   defaultSortBy: string | undefined;
   isSelectable: boolean;
   selected: Readonly<Record<string, true>>;
@@ -69,20 +69,20 @@ export interface ListTableProps<Row extends { id: string }> {
   onOpen?(row: Row): void;
   rowLabel(row: Row): string;
   onEscape(): void;
-  /** Single letters are left alone in a list inside another screen. */
+  /** False in a list inside another screen, where single letters are no shortcuts. */
   hasShortcuts: boolean;
-  /** Under which its place is remembered: its name with its address; undefined inside another screen. */
+  /** Name under which its scroll position is stored: the list's name and address; undefined inside another screen. */
   placeName: string | undefined;
   isFetching: boolean;
   isLoading: boolean;
-  /** Drawn in place of rows. */
+  /** Shown in place of the rows. */
   state?: ReactNode;
 }
 
 const sortField = <Row,>(column: ListColumn<Row>): string | undefined =>
   column.sortable ? (column.sortable === true ? column.id : column.sortable) : undefined;
 
-/** The rows and columns as the table draws them. */
+/** The rows and columns for the table. */
 function useRowTable<Row extends { id: string }>({ rows, columns, shown, selected, sorting }: ListTableProps<Row>) {
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () =>
@@ -111,8 +111,8 @@ function useRowTable<Row extends { id: string }>({ rows, columns, shown, selecte
 }
 
 /**
- * The row that the keyboard is at. Who comes back finds the list as it was left; a new page or filter starts at its
- * top, with no row marked.
+ * The row of the keyboard focus. After going back, the list is shown as it was left; a new page or filter starts at the
+ * top without a marked row.
  */
 function useActiveRow(region: RefObject<HTMLElement | null>, ids: readonly string[], placeName: string | undefined) {
   const [active, setActive] = useState<number | null>(null);
@@ -143,8 +143,8 @@ function useActiveRow(region: RefObject<HTMLElement | null>, ids: readonly strin
 }
 
 /**
- * The table of a list: a focusable region in which j, k, arrows, x, Enter and Esc work; the order of rows is the
- * server's.
+ * The table of a list: a focusable region with the keys j, k, arrows, x, Enter and Esc. The server determines the order
+ * of rows.
  */
 export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
   const { rows, columns, selected, isSelectable, hasShortcuts, rowHref } = props;
@@ -201,7 +201,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const leaves = table.getVisibleLeafColumns().flatMap(({ id }) => byID.get(id) ?? []);
   const cards = cardColumns(leaves);
   const fixed = fixedWidths(leaves, props.look.widths);
-  // What the first column does not cover when the rest is scrolled is shaded.
+  // After horizontal scrolling, the edge of the fixed first column casts a shadow.
   const onScroll = (event: UIEvent<HTMLElement>) =>
     event.currentTarget.toggleAttribute('data-scrolled', event.currentTarget.scrollLeft > 0);
   return (
@@ -264,7 +264,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   );
 }
 
-/** The check box over all others: of the rows of this page. */
+/** The check box for all rows of this page. */
 function PickAll<Row extends { id: string }>({
   rows,
   selected,
@@ -295,7 +295,7 @@ function PickAll<Row extends { id: string }>({
 interface ListTableHeadProps<Row extends { id: string }> {
   list: ListTableProps<Row>;
   grid: RefObject<HTMLTableElement | null>;
-  /** Those that are shown, in order. */
+  /** The shown columns, in order. */
   columns: readonly ListColumn<Row>[];
   fixed: ReturnType<typeof fixedWidths>;
 }
@@ -345,7 +345,7 @@ function HeaderCell<Row>(props: {
   sorting: Sorting;
   defaultField: string | undefined;
   onSort(sorting: Sorting): void;
-  /** The edge that makes it wider. */
+  /** The edge for resizing. */
   children: ReactNode;
 }) {
   const { column, sorting, defaultField, onSort } = props;
@@ -382,9 +382,9 @@ function HeaderCell<Row>(props: {
 interface RowCellsProps<Row extends { id: string }> {
   row: TableRow<typeof features, Row>;
   columns: ReadonlyMap<string, ListColumn<Row>>;
-  /** Columns that are shown where a row is a card. */
+  /** Columns shown in a row's card. */
   cards: ReadonlySet<string>;
-  /** Where the first cell leads. */
+  /** Address of the first cell's link. */
   href: string | undefined;
 }
 

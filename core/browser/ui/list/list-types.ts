@@ -1,66 +1,66 @@
 import type { ReactNode } from 'react';
-import type { BulkPreview } from '../../../contracts/change-set.contract.ts';
-import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
-import type { PermissionCode } from '../../../contracts/permission.ts';
+import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
+import type { PermissionCode } from '../../../contracts/plugins/permission.ts';
+import type { BulkPreview } from '../../../contracts/work/change-set.contract.ts';
 import type { IconName } from '../icon.tsx';
 import type { Option, RecordSource, RowOf } from '../record-source.ts';
 import type { StateAction } from '../states.tsx';
 
 /** A column of a list. */
 export interface ListColumn<Row> {
-  /** The API's name of the field; also names the column in saved views and in CSV. */
+  /** Name of the field in the API; also names the column in saved views and in CSV. */
   id: string;
   header: string;
   cell(row: Row): ReactNode;
   /** True sorts by `id`; a text sorts by that API field. */
   sortable?: boolean | string;
-  /** Numbers and money go to the end. */
+  /** Numbers and money are aligned to the end. */
   align?: 'start' | 'end' | 'center';
-  /** Pixels; columns without one share what is left. */
+  /** In pixels; columns without a width share the rest. */
   width?: number;
-  /** Hidden until the person picks it. */
+  /** Hidden until the person chooses it. */
   defaultHidden?: boolean;
   /**
-   * Path of the value in CSV where it is not `id`: `customer.name`; its heading is `header`, or what stands behind an
-   * equals sign: `quantity=Quantity on hand`. Several where a column is more in a file, as a quantity is with its unit.
-   * False keeps a column, such as one of buttons, out.
+   * Path of the value in CSV if it is not `id`: `customer.name`. Its heading is `header`, or the text after an equals
+   * sign: `quantity=Quantity on hand`. A list of paths gives several columns in the file, such as a quantity and its
+   * unit. False leaves the column out, for example one with buttons.
    */
   csv?: string | readonly string[] | false;
 }
 
-/** A filter of a list; `name` is the API's query parameter. */
+/** A filter of a list. `name` is the query parameter of the API. */
 export type ListFilter =
   | { kind: 'select'; name: string; label: string; options: readonly Option[] | RecordSource }
   | { kind: 'multi'; name: string; label: string; options: readonly Option[] | RecordSource }
   | { kind: 'boolean'; name: string; label: string; yes?: string; no?: string }
   | { kind: 'text'; name: string; label: string }
-  /** Two parameters, plain dates, both ends included. */
+  /** Two parameters with plain dates, both included. */
   | { kind: 'dates'; from: string; to: string; label: string };
 
-/** What a bulk action works on: the picked rows, or everything that the filter matches. */
+/** The records of a bulk action: the picked rows, or all that match the filter. */
 export type BulkSelection =
   | { kind: 'ids'; ids: string[]; count: number }
-  /** `all` where no filter restricts anything, so that the server has been told. */
+  /** `all` is true if no filter restricts the records, which the server has to be told. */
   | { kind: 'filter'; filter: Record<string, string | string[]>; all: boolean; count: number };
 
-/** How a bulk action ended; refused rows are listed with their reasons. */
+/** The result of a bulk action; refused rows are listed with their reasons. */
 export interface BulkResult {
   done: number;
   refused?: readonly { id: string; label?: string; reason: string }[];
-  /** Change set that does it as a job; its progress is shown instead. */
+  /** Change set that runs it as a job; its progress is shown instead. */
   changeSetID?: string | null;
-  /** Change set that takes it back. */
+  /** Change set for undoing it. */
   undoChangeSetID?: string | null;
 }
 
-/** A field that chosen records can be given at once. */
+/** A field that can be set for many records at once. */
 export type BulkEditField = {
-  /** What the call names it. */
+  /** Name of the field in the call. */
   name: string;
   label: string;
-  /** Said below the field: what a number counts in. */
+  /** Text below the field, such as the unit of a number. */
   hint?: string;
-  /** Whether it may be taken away. */
+  /** Whether it can be cleared. */
   isClearable?: boolean;
 } & (
   | { kind: 'record'; source: RecordSource }
@@ -68,14 +68,14 @@ export type BulkEditField = {
   | { kind: 'date' | 'number' | 'text' | 'boolean' }
 );
 
-/** How records of a list are changed together. */
+/** Bulk editing of the records in a list. */
 export interface BulkEdit {
   /** 'order', 'orders'. */
   one: string;
   several: string;
   needs: PermissionCode;
   fields: readonly BulkEditField[];
-  /** What it would do; null takes the value away. */
+  /** The effect of a change; null clears the value. */
   preview(selection: BulkSelection, field: string, value: unknown): Promise<BulkPreview>;
   run(selection: BulkSelection, field: string, value: unknown): Promise<BulkResult>;
 }
@@ -86,63 +86,65 @@ export interface ListBulkAction {
   icon?: IconName;
   needs?: PermissionCode;
   danger?: boolean;
-  /** False where the endpoint takes ids only; "select all matching" then turns the action off. */
+  /** False if the endpoint only takes ids; "select all matching" then disables the action. */
   takesFilter?: boolean;
-  /** Asked before; `typed` makes the person type a word. */
+  /** Confirmation; `typed` requires the person to type a word. */
   confirm?(count: number): { title: string; message?: ReactNode; confirmLabel: string; typed?: string };
-  /** True where what it opens says enough, and no message is to say that it is done. */
+  /** True if the action opens something, so that no message about success is needed. */
   isQuiet?: boolean;
-  /** Runs it; the list is read again afterwards. */
+  /** Runs the action; the list is read again afterwards. */
   run(selection: BulkSelection): Promise<BulkResult | undefined>;
 }
 
-/** A view that comes with the screen and cannot be changed: 'Open', 'Unpaid'. */
+/** A fixed view of the screen: 'Open', 'Unpaid'. */
 export interface SystemView {
   id: string;
   name: string;
-  /** Filters and sorting as in the address: `statusCodes=issued&sortBy=promisedAt`. */
+  /** Filters and sorting like in the address: `statusCodes=issued&sortBy=promisedAt`. */
   query: string;
 }
 
 export interface ListScreenProps<E extends AnyEndpoint> {
-  /** Name of the screen; saved views and column choices are kept under it. */
+  /** Name of the screen, under which saved views and column choices are stored. */
   name: string;
   title: string;
-  /** A GET endpoint answering `{ items, count }` with `query, take, skip, sortBy, sortOrder`. Rows have an `id`. */
+  /**
+   * A GET endpoint that replies `{ items, count }` and takes `query, take, skip, sortBy, sortOrder`. Rows have an `id`.
+   */
   endpoint: E;
-  /** Path parameters, where the path has some. */
+  /** Path parameters, if any. */
   params?: Record<string, string>;
-  /** Query parameters that are always sent and not shown. */
+  /** Query parameters that are always sent but not shown. */
   fixedQuery?: Record<string, unknown>;
   columns: readonly ListColumn<RowOf<E>>[];
   filters?: readonly ListFilter[];
   /** False for lists without text search. */
   searchable?: boolean;
   searchPlaceholder?: string;
-  /** Screen of a row; makes the first column a link and Enter open it. */
+  /** Path of a row's screen. Makes the first column a link and Enter open it. */
   rowHref?(row: RowOf<E>): string | undefined;
-  /** Opens a row without a screen of its own, such as in a dialog. */
+  /** Opens a row that has no screen, for example in a dialog. */
   onOpen?(row: RowOf<E>): void;
-  /** Short name of a row for screen readers; the id by default. */
+  /** Short name of a row for screen readers; defaults to the id. */
   rowLabel?(row: RowOf<E>): string;
-  /** The button at the top right and the `c` key. */
+  /** The button at the top right, also the key `c`. */
   primaryAction?: { label: string; href?: string; onClick?(): void; needs?: PermissionCode };
   /** Further buttons beside it. */
   actions?: ReactNode;
-  /** Kind of import that brings such records in; who may run it gets a button. */
+  /** Kind of import for these records; people who may run it see a button. */
   importType?: string;
   bulkActions?: readonly ListBulkAction[];
-  /** Fields that many rows can be given at once. */
+  /** Fields that can be set for many rows at once. */
   bulkEdit?: BulkEdit;
   views?: readonly SystemView[];
-  /** Sorting when the address names none. */
+  /** Sorting if the address has none. */
   defaultSort?: { by: string; order: 'asc' | 'desc' };
-  /** First use: nothing exists at all. */
+  /** Content of a list without any records. */
   empty?: { title: string; text?: ReactNode; icon?: IconName; action?: StateAction };
-  /** False hides the CSV export. */
+  /** False removes the CSV export. */
   csv?: boolean;
-  /** Shown under the header, above the table. */
+  /** Content between the header and the table. */
   children?: ReactNode;
-  /** Drawn inside a panel of another screen: no header, own height. */
+  /** For a list in a panel of another screen: no header, height of its content. */
   embedded?: boolean;
 }

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from '../../../contracts/client.ts';
+import type { ApiError } from '../../../contracts/endpoints/client.ts';
 import {
   createSavedView,
   deleteSavedView,
   type SavedView,
   updateSavedView,
-} from '../../../contracts/saved-view.contract.ts';
+} from '../../../contracts/records/saved-view.contract.ts';
 import { useEndpointMutation } from '../../use-endpoint.ts';
 import { Icon } from '../icon.tsx';
 import { toast } from '../toast.tsx';
@@ -14,7 +14,7 @@ import classes from './list-screen.module.css';
 import type { SystemView } from './list-types.ts';
 import type { ListLook } from './use-list-look.ts';
 
-/** What a tab stands for; the id of "All" is empty. */
+/** A view in a tab; the id of "All" is empty. */
 export interface ListView extends SystemView {
   look?: ListLook;
   saved?: SavedView;
@@ -24,15 +24,15 @@ interface Props {
   screen: string;
   views: readonly ListView[];
   current: ListView;
-  /** The list shows something else than the view says. */
+  /** Whether the list differs from the view. */
   isDirty: boolean;
-  /** State to save. */
+  /** The state to save. */
   query: string;
   look: ListLook;
-  /** False where there is no account to keep views in. */
+  /** False without an account in which to store views. */
   canSave: boolean;
   onOpen(view: ListView): void;
-  /** How many records a tab has. */
+  /** Number of records in a tab. */
   countOf?(view: ListView): ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
   const create = useEndpointMutation(createSavedView);
   const update = useEndpointMutation(updateSavedView, { onError });
   const remove = useEndpointMutation(deleteSavedView, { onError });
-  const own = current.saved?.isOwn ? current.saved : undefined;
+  const ownView = current.saved?.isOwn ? current.saved : undefined;
 
   const deleteView = async (view: SavedView) => {
     await remove.mutateAsync({ params: { savedViewID: view.id } });
@@ -81,17 +81,17 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
       ))}
       {isDirty && (
         <>
-          {own && (
+          {ownView && (
             <Button
               size="compact-xs"
               variant="light"
-              onClick={() => update.mutate({ params: { savedViewID: own.id }, body: state })}
+              onClick={() => update.mutate({ params: { savedViewID: ownView.id }, body: state })}
             >
               Save
             </Button>
           )}
           {canSave && (
-            <Button size="compact-xs" variant={own ? 'subtle' : 'light'} onClick={() => setNaming('create')}>
+            <Button size="compact-xs" variant={ownView ? 'subtle' : 'light'} onClick={() => setNaming('create')}>
               Save as view
             </Button>
           )}
@@ -100,10 +100,10 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
           </Button>
         </>
       )}
-      {own && (
+      {ownView && (
         <Menu position="bottom-start">
           <Menu.Target>
-            <ActionIcon size="sm" aria-label={`View ${own.name}`}>
+            <ActionIcon size="sm" aria-label={`View ${ownView.name}`}>
               <Icon name="dots" size={14} />
             </ActionIcon>
           </Menu.Target>
@@ -113,7 +113,7 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
             </Menu.Item>
             <Menu.Item
               leftSection={<Icon name="trash" size={14} />}
-              onClick={() => void deleteView(own).catch(() => undefined)}
+              onClick={() => void deleteView(ownView).catch(() => undefined)}
             >
               Delete
             </Menu.Item>
@@ -123,12 +123,12 @@ export function ListViews({ screen, views, current, isDirty, query, look, canSav
       {naming && (
         <NameDialog
           title={naming === 'create' ? 'Save as view' : 'View'}
-          name={naming === 'rename' ? (own?.name ?? '') : ''}
-          isShared={naming === 'rename' && (own?.isShared ?? false)}
+          name={naming === 'rename' ? (ownView?.name ?? '') : ''}
+          isShared={naming === 'rename' && (ownView?.isShared ?? false)}
           onClose={() => setNaming(null)}
           onSave={async (name, isShared) => {
-            if (naming === 'rename' && own)
-              await update.mutateAsync({ params: { savedViewID: own.id }, body: { name, isShared } });
+            if (naming === 'rename' && ownView)
+              await update.mutateAsync({ params: { savedViewID: ownView.id }, body: { name, isShared } });
             else {
               const saved = await create.mutateAsync({
                 body: { screen, name, isShared, ...state },

@@ -1,26 +1,26 @@
 /**
- * The page a person came from, so that a record's screen can lead to its neighbours and back to the same state of the
- * list.
+ * The list page from which a record was opened, so that its screen can link to the neighboring records and back to the
+ * same state of the list.
  */
 export interface ListWalk {
   /** Address of the list with its filters. */
   url: string;
-  /** Screens of the rows, in the order of the list. */
+  /** Paths of the rows' screens, in the order of the list. */
   hrefs: string[];
 }
 
 const key = (name: string): string => `millwright.list.${name}`;
 
-/** Remembers the shown page of a list in this tab. */
+/** Stores the shown page of a list in this tab. */
 export function rememberWalk(name: string, walk: ListWalk): void {
   try {
     sessionStorage.setItem(key(name), JSON.stringify(walk));
   } catch {
-    // no storage: the record's screen shows no neighbours
+    // storage is blocked: the record's screen shows no neighbors
   }
 }
 
-/** The remembered page of a list; undefined if the person did not come from it. */
+/** The stored page of a list; undefined if the person did not come from it. */
 export function recallWalk(name: string): ListWalk | undefined {
   try {
     const walk = JSON.parse(sessionStorage.getItem(key(name)) ?? 'null') as Partial<ListWalk> | null;
@@ -32,7 +32,7 @@ export function recallWalk(name: string): ListWalk | undefined {
   }
 }
 
-/** Neighbours of a screen in the list: their addresses and its place, counted from 1. */
+/** Neighbors of a screen in the list: their paths, and its position from 1. */
 export function neighbours(
   walk: ListWalk | undefined,
   path: string,

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { homeOf } from '../../../contracts/crud.ts';
-import type { AnyEndpoint } from '../../../contracts/endpoint.ts';
-import type { FieldDeclaration } from '../../../contracts/record-fields.ts';
+import { homeOf } from '../../../contracts/endpoints/crud.ts';
+import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
+import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
 import { DateText } from '../../formatted.tsx';
 import { useSession } from '../../session.tsx';
 import { fieldColumn, fieldFilters, type ReferenceSources } from '../form/record-fields.tsx';
 import type { RecordKind } from '../form/record-form.tsx';
 import type { IconName } from '../icon.tsx';
+import type { RowOf } from '../record-source.ts';
 import { ListScreen } from './list-screen.tsx';
 import type { ListColumn, ListFilter, ListScreenProps } from './list-types.ts';
 
@@ -16,26 +17,29 @@ type ListedRecord = RecordKind & { list: AnyEndpoint };
 interface RecordListProps<Kind extends ListedRecord>
   extends Partial<Omit<ListScreenProps<Kind['list']>, 'endpoint' | 'columns' | 'empty' | 'rowHref'>> {
   record: Kind;
-  /** Where what its fields refer to is found, to filter by. */
+  /** Sources of referenced records, for filters. */
   sources?: ReferenceSources;
-  /** In place of the fields between name and day of creation, or beside them where they are called otherwise. */
+  /** Columns in place of the declared fields, between name and creation date. */
   columns?: ListScreenProps<Kind['list']>['columns'];
   icon: IconName;
-  /** What belongs here, where there is none yet. */
   emptyText: string;
+  /** False hides the record's import. */
+  hasImport?: boolean;
 }
 
 const titled = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-const shapeOf = (list: AnyEndpoint): Readonly<Record<string, z.ZodType>> => (list.query as z.ZodObject).shape as never;
+const shapeOf = (list: AnyEndpoint): Readonly<Record<string, z.ZodType>> =>
+  (list.query as z.ZodObject<Record<string, z.ZodType>>).shape;
+const readRow = (row: unknown): Row => row as Row;
 
 const declaredFields = (fields: RecordKind['fields']): [string, FieldDeclaration][] =>
   Object.entries(fields?.fields ?? {});
 
-/** Fields as columns, with what the screen says of its own. */
-function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn<Row>[]): ListColumn<Row>[] {
+/** Declared fields as columns, and the screen's own columns. */
+function fieldColumns<R>({ fields, list }: ListedRecord, given: readonly ListColumn<R>[]): ListColumn<R>[] {
   const sorting = shapeOf(list)['sortBy'];
   const isSortable = (name: string): boolean => sorting?.safeParse(name).success ?? false;
-  const own = declaredFields(fields).flatMap(([name, declared]): ListColumn<Row>[] => {
+  const declaredColumns = declaredFields(fields).flatMap(([name, declared]): ListColumn<R>[] => {
     return given.some(({ id }) => id === name)
       ? []
       : [
@@ -46,16 +50,16 @@ function fieldColumns({ fields, list }: ListedRecord, given: readonly ListColumn
         ];
   });
   return [
-    { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: isSortable('name') },
+    { id: 'name', header: 'Name', cell: (row) => readRow(row).name, sortable: isSortable('name') },
     ...given,
-    ...own,
+    ...declaredColumns,
     {
       id: 'createdAt',
       header: 'Created',
-      cell: ({ createdAt }) => <DateText value={createdAt} />,
+      cell: (row) => <DateText value={readRow(row).createdAt} />,
       sortable: isSortable('createdAt'),
       width: 120,
-      // Screens with columns of their own have enough of them.
+      // Hidden by default if the screen has columns of its own.
       ...(fields ? {} : { defaultHidden: true }),
     },
   ];
@@ -67,11 +71,11 @@ const flagFilters = ({ fields, list }: ListedRecord): ListFilter[] =>
   );
 
 /**
- * The list of a record whose fields are declared: its columns, filters, way to a new one and import follow from the
- * record; what is said here comes in their place.
+ * The list of a record with declared fields: columns, filters, creation and import are derived from the record. Given
+ * props override the derived ones.
  */
 export function RecordListScreen<const Kind extends ListedRecord>(props: RecordListProps<Kind>) {
-  const { record, sources = {}, columns, icon, emptyText, filters = [], ...own } = props;
+  const { record, sources = {}, columns, icon, emptyText, filters = [], hasImport = true, ...own } = props;
   const { can } = useSession();
   const declared = [...(record.fields ? fieldFilters(record.fields, sources, can) : []), ...flagFilters(record)];
   const given = filters.flatMap((filter) => ('name' in filter ? filter.name : []));
@@ -83,15 +87,15 @@ export function RecordListScreen<const Kind extends ListedRecord>(props: RecordL
     <ListScreen<Kind['list']>
       name={name}
       title={titled(many)}
-      importType={name}
+      {...(hasImport ? { importType: name } : {})}
       defaultSort={{ by: 'name', order: 'asc' }}
-      rowLabel={(row) => (row as unknown as Row).name}
+      rowLabel={(row) => readRow(row).name}
       primaryAction={create}
       {...own}
       endpoint={record.list}
-      columns={fieldColumns(record, (columns ?? []) as never) as never}
+      columns={fieldColumns<RowOf<Kind['list']>>(record, columns ?? [])}
       filters={[...filters, ...declared.filter((filter) => !('name' in filter && given.includes(filter.name)))]}
-      rowHref={(row) => `${home}/${(row as unknown as Row).id}`}
+      rowHref={(row) => `${home}/${readRow(row).id}`}
       empty={{
         title: `No ${many} yet`,
         text: emptyText,

@@ -1,35 +1,35 @@
 import { useCallback, useEffect, useState } from 'react';
-import { columnWidth, type ListDensity } from '../../../contracts/saved-view.contract.ts';
+import { columnWidth, type ListDensity } from '../../../contracts/records/saved-view.contract.ts';
 import type { ListView } from './list-views.tsx';
 
-/** How a list is laid out, beside what it shows. */
+/** The layout of a list. */
 export interface ListLook {
-  /** Chosen ids in order; empty means the screen's default. */
+  /** Chosen ids in order; empty for the screen's default. */
   columns: readonly string[];
-  /** Pixels by column; empty lets the browser lay the table out. */
+  /** Width in pixels by column; empty if the browser lays out the table. */
   widths: Readonly<Record<string, number>>;
   density: ListDensity;
 }
 
 export const plainLook: ListLook = { columns: [], widths: {}, density: 'compact' };
 
-/** Whether two looks are the same, whatever the order in which columns were dragged. */
+/** Whether two layouts are equal, whatever the order in which columns were dragged. */
 export const sameLook = (one: ListLook, other: ListLook): boolean =>
   one.density === other.density &&
   one.columns.join() === other.columns.join() &&
   Object.keys({ ...one.widths, ...other.widths }).every((id) => one.widths[id] === other.widths[id]);
 
-/** A width that a column may have. */
+/** The width, limited to the permitted range. */
 export const allowedWidth = (pixels: number): number =>
   Math.round(Math.min(Math.max(pixels, columnWidth.min), columnWidth.max));
 
-/** What this browser has kept; whatever is not a look of a list is left out. */
+/** The layout stored in this browser; invalid parts are ignored. */
 export function storedLook(text: string | null): ListLook {
   let stored: Partial<Record<keyof ListLook, unknown>> | null = null;
   try {
     stored = JSON.parse(text ?? 'null');
   } catch {
-    // somebody else's text
+    // storage contains another value
   }
   if (typeof stored !== 'object' || stored === null) return plainLook;
   const { columns, widths, density } = stored;
@@ -59,23 +59,23 @@ function write(screen: string, look: ListLook): void {
     if (sameLook(look, plainLook)) localStorage.removeItem(key(screen));
     else localStorage.setItem(key(screen), JSON.stringify(look));
   } catch {
-    // no storage: the choice lasts until the screen is left
+    // storage is blocked: the choice lasts until the screen is left
   }
 }
 
 export interface ListLookControl {
   look: ListLook;
-  /** Differs from what the saved view says, so that it can be saved. */
+  /** Whether it differs from the saved view and can be saved. */
   isChanged: boolean;
   change(change: Partial<ListLook>): void;
-  /** Back to what the view says. */
+  /** Returns to the view's layout. */
   reset(): void;
-  /** Back to the screen's default. */
+  /** Returns to the screen's default. */
   clear(): void;
 }
 
 /**
- * Columns, widths and density of a list: those of a saved view live in the view, those of the built-in views in this
+ * Columns, widths and density of a list. Those of a saved view are stored in the view, those of built-in views in this
  * browser.
  */
 export function useListLook(screen: string, view: ListView): ListLookControl {
@@ -83,7 +83,7 @@ export function useListLook(screen: string, view: ListView): ListLookControl {
   const [built, setBuilt] = useState(() => read(screen));
   const [changed, setChanged] = useState<ListLook | null>(null);
   const saved = view.look ?? plainLook;
-  // An unsaved change belongs to the view and the version it was made on.
+  // An unsaved change is valid only for the view and version on which it was made.
   useEffect(() => setChanged(null), [view.id, view.saved?.updatedAt]);
   const look = isSaved ? (changed ?? saved) : built;
   const change = useCallback(

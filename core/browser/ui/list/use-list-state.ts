@@ -5,16 +5,16 @@ import type { ListFilter } from './list-types.ts';
 
 type Value = string | string[] | number | null;
 
-/** Changes of a list's state; everything but `skip` and `view` goes back to the first page. */
+/** Changes of a list's state. Every change except of `skip` and `view` returns to the first page. */
 export type ListChange = Partial<ListState>;
 
 export interface ListStateControl {
   state: ListState;
-  /** `push` makes the change a step that Back undoes; typing replaces. */
+  /** `push` adds a history entry, so that Back undoes the change; `replace` is for typing. */
   change(next: ListChange, history?: 'push' | 'replace'): void;
 }
 
-/** What the address must hold after a change; defaults are left out of it. */
+/** The values of the address after a change; defaults are left out. */
 export function listAddressValues(
   next: ListChange,
   filters: readonly ListFilter[],
@@ -51,7 +51,7 @@ const toSearch = (values: Record<string, Value>): URLSearchParams => {
   return search;
 };
 
-/** The list's state in the address, or in memory for a list inside another screen. */
+/** The list's state, in the address or for a list inside another screen in memory. */
 export function useListState(
   filters: readonly ListFilter[],
   defaultSort: DefaultSort | undefined,

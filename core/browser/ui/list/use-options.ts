@@ -8,7 +8,10 @@ type Options = readonly Option[] | RecordSource;
 
 const isSource = (options: Options): options is RecordSource => 'search' in options;
 
-/** Options that match a text: searched here for a fixed list, by the API (200 ms after the last key) for a source. */
+/**
+ * Options that match a text: filtered here for a fixed list, searched by the API for a source (200 ms after the last
+ * key).
+ */
 export function useOptions(
   options: Options,
   text: string,
@@ -34,12 +37,12 @@ export function useOptions(
   return { options: matching, isLoading: false, error: null };
 }
 
-/** Where the label of a chosen record is cached. */
+/** Cache key for the label of a chosen record. */
 export const optionKey = (source: RecordSource | undefined, value: string) => [source?.name ?? 'none', 'option', value];
 
 /**
- * Labels of known values: from the fixed list, from the record that a form is about, or read one by one and cached. An
- * unknown id shows as itself.
+ * Labels of values: from the fixed list, from the form's record, or loaded one by one and cached. An unknown id is
+ * shown as it is.
  */
 export function useOptionLabels(options: Options, values: readonly string[]): string[] {
   const client = useClient();

@@ -1,9 +1,9 @@
-import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoint.ts';
+import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoints/endpoint.ts';
 import { formats } from '../../format.ts';
 import { useEndpoint } from '../../use-endpoint.ts';
 import classes from './list-screen.module.css';
 
-/** How many records a tab leads to, looked up when the list itself is there. */
+/** Number of records in a tab, loaded after the list itself. */
 export function ViewCount<E extends AnyEndpoint>({
   endpoint,
   params,
@@ -16,7 +16,7 @@ export function ViewCount<E extends AnyEndpoint>({
   const input = { params, query: { ...query, take: 1, skip: 0 } } as unknown as EndpointInput<E>;
   const { data } = useEndpoint(endpoint, input, { staleTime: 30_000 });
   const count = (data as { count?: number } | undefined)?.count;
-  // The tab is called by its name alone.
+  // Hidden from screen readers, so that the tab is called by its name alone.
   return count ? (
     <span className={classes['viewCount']} aria-hidden="true">
       {formats().number(count)}

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type ChangeSet, changeSetStates, getChangeSet } from '../../../contracts/change-set.contract.ts';
-import type { Client } from '../../../contracts/client.ts';
+import type { Client } from '../../../contracts/endpoints/client.ts';
+import { type ChangeSet, changeSetStates, getChangeSet } from '../../../contracts/work/change-set.contract.ts';
 import { formats } from '../../format.ts';
 import { ChangeSetProgress, changeSetPoll } from '../change-set-progress.tsx';
 import { outcomeText } from '../change-set-text.ts';
@@ -12,16 +12,16 @@ interface Watch {
   changeSetID: string;
   /** Opens a screen of the shell. */
   open(path: string): void;
-  /** The set rests: lists that show what it changed are to be read again. */
+  /** Called when the set has ended: lists with the changed records have to be read again. */
   onEnd(): void;
 }
 
-/** Failed looks in a row after which nobody watches any more: signed out, or gone to another account. */
+/** Consecutive failed requests after which watching ends, because the person has signed out or changed the account. */
 const patience = 5;
 
 /**
- * Shows a toast with the progress of a bulk action that runs as a job, until it ends. It hangs on no screen, so that it
- * is there wherever the person goes meanwhile.
+ * Shows a toast with the progress of a bulk action that runs as a job. It does not depend on a screen, so it stays
+ * while the person navigates.
  */
 export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {
   const path = `/dashboard/change-sets/${changeSetID}`;
@@ -53,7 +53,7 @@ export function watchBulk({ client, changeSetID, open, onEnd }: Watch): void {
       loading: true,
       autoClose: false as const,
       withCloseButton: true,
-      // It changes every second: announced is how it ends.
+      // No live region, because the text changes every second; only the result is announced.
       role: 'group',
     };
     if (isShown) notifications.update(toast);

@@ -2,9 +2,8 @@ import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
 import type { SalesOrder } from '@millwright/commerce/contracts';
 import {
   accountURL,
-  ErrorState,
-  LoadingState,
   Panel,
+  PendingState,
   toast,
   useEndpoint,
   useEndpointMutation,
@@ -70,12 +69,12 @@ function PlanTable({ plan, onChoose }: { plan: PalletPlan; onChoose: ((choice: P
   );
 }
 
-/** Below an order's facts: how many pallets it needs, and their labels. */
+/** Below an order's facts: the number of pallets, and their labels. */
 export function OrderPalletsSlot({ order }: { order: SalesOrder }) {
   const session = useSession();
   const isAllowed = session.can('pallet_labels:read');
   const canUpdate = session.can('pallet_labels:update');
-  // The order's version is no part of the question, but the answer is another one when it changes.
+  // The order's version is part of the cache key only, because the answer changes with it.
   const plan = useEndpoint(
     getPalletPlan,
     { params: { orderID: order.id } },
@@ -97,11 +96,7 @@ export function OrderPalletsSlot({ order }: { order: SalesOrder }) {
   return (
     <Panel title="Pallets">
       {!plan.data ? (
-        plan.error ? (
-          <ErrorState error={plan.error} onRetry={() => void plan.refetch()} what="pallets" />
-        ) : (
-          <LoadingState lines={3} />
-        )
+        <PendingState query={plan} what="pallets" lines={3} />
       ) : (
         <Stack gap="xs">
           <Text size="sm">

@@ -9,7 +9,7 @@ import {
 import { getProduct, listProducts } from '@millwright/inventory/contracts';
 import { setPalletQuantity, setPalletQuantityBody } from '../../contracts/index.ts';
 
-/** The product whose quantity is set; without one the dialog asks for it. */
+/** The product to set the quantity of; without one the dialog asks for it. */
 export interface PalletChoice {
   productID?: string;
   label?: string;
@@ -21,7 +21,7 @@ const productSource = recordSource(listProducts, {
   one: getProduct,
 });
 
-/** Sets how much of a product fits on a pallet. */
+/** Sets the quantity of a product per pallet. */
 export function PalletQuantityDialog({ choice, onClose }: { choice: PalletChoice | null; onClose(): void }) {
   const set = useEndpointMutation(setPalletQuantity);
   return (

@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/browser';
 import { getPalletSettings, updatePalletSettings, updatePalletSettingsBody } from '../../contracts/index.ts';
 
-/** What counts for the whole account. */
+/** Settings of the account. */
 export function PalletSettingsDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const settings = useEndpoint(getPalletSettings, {}, { enabled: opened });
   const update = useEndpointMutation(updatePalletSettings);

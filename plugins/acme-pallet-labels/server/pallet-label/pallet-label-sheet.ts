@@ -36,7 +36,7 @@ const article = (label: PalletLabel, sender: string): string => {
 </article>`;
 };
 
-/** A page of 6 by 4 inch labels: one sheet each in print, below each other on the screen. */
+/** A page of 6 by 4 inch labels: one per printed sheet, one below another on the screen. */
 export function labelSheet(orderNumber: string, labels: readonly PalletLabel[], sender: string): string {
   const body = labels.length
     ? labels.map((label) => article(label, sender)).join('\n')

@@ -99,7 +99,7 @@ describe('the pallets of an order', () => {
       { productID: freight.id, quantityOrdered: 1 },
     ]);
     const plan = await planOf(made);
-    // 14 cartons and the one that twelve pairs make, ten to a pallet; half a pallet of gloves fits beside them.
+    // 14 cartons plus the carton that twelve pairs make, ten per pallet; half a pallet of gloves fits beside them.
     expect(plan).toMatchObject({ pallets: 2, labels: [] });
     expect(plan.lines).toMatchObject([
       { sku: 'SOCK', perPallet: 10, isDefault: false, unit: 'ct12pr', pallets: 1.5 },
@@ -195,7 +195,7 @@ describe('the pallets of an order', () => {
         and (order_id = ${without} or order_id = ${wrong} and position = 1)`.execute(ctx.em.query());
     });
     expect(await violationsOf(kernel.a, palletLabels)).toHaveLength(1);
-    await kernel.a.run((ctx) => kernel.services.get(PalletLabelService).followAll(ctx));
+    await kernel.a.run((ctx) => kernel.services.get(PalletLabelService).labelAllOrders(ctx));
     const plans = await Promise.all(orders.map(planOf));
     expect(plans.map((plan) => plan.labels.map(({ position, count }) => [position, count]))).toEqual(
       [2, 3, 4].map((count) => Array.from({ length: count }, (_, index) => [index + 1, count])),

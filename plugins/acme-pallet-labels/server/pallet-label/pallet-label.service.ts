@@ -1,17 +1,16 @@
 import type { SalesOrderFacts, SalesOrderPort } from '@millwright/commerce/contracts';
 import { salesOrderStates } from '@millwright/commerce/contracts';
-import { newID, problems } from '@millwright/core/contracts';
+import { daysLater, newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listPalletLabels, mostLabels, type PalletPlan, palletLabelsPrepared } from '../../contracts/index.ts';
 import { PalletLabel } from './pallet-label.entity.ts';
-import { labelOf } from './pallet-label.queries.ts';
+import { palletLabels } from './pallet-label.queries.ts';
 import { type Plan, palletSettingsOf, plansOf } from './pallet-plan.ts';
 
-const oneDay = 86_400_000;
-/** Labelled together: an account may have any number of issued orders. */
+/** Orders per batch, because an account may have any number of issued orders. */
 const ordersAtOnce = 500;
-/** Labels written by one statement. */
+/** Labels per insert statement. */
 const labelsAtOnce = 500;
 
 /** Labels for the pallets of sales orders. */
@@ -24,19 +23,20 @@ export class PalletLabelService {
     this.#catalogue = catalogue;
   }
 
-  /** What the order needs, with the labels there are. */
+  /** The order's plan and its present labels. */
   async plan(ctx: AccountContext, orderID: string): Promise<PalletPlan> {
     const order = await this.#order(ctx, orderID);
     const [plan] = await plansOf(ctx, this.#catalogue, [order]);
-    return { ...(plan as Plan), labels: (await this.labels(ctx, orderID)).map(labelOf) };
+    const { items } = await palletLabels.find(ctx, { orderID, take: mostLabels, skip: 0, sortOrder: 'asc' });
+    return { ...(plan as Plan), labels: items.toSorted((one, other) => one.position - other.position) };
   }
 
-  /** The labels of an order, in order. */
+  /** The labels of an order, by position. */
   labels(ctx: AccountContext, orderID: string): Promise<PalletLabel[]> {
     return ctx.em.find(PalletLabel, { accountID: ctx.account.id, orderID }, { orderBy: { position: 'asc' } });
   }
 
-  /** Somebody asks for labels: an order of any status gets what it needs now. */
+  /** Creates labels on request, for an order in any status. */
   async prepare(ctx: AccountContext, orderID: string): Promise<PalletPlan> {
     const order = await this.#order(ctx, orderID);
     const [plan] = await plansOf(ctx, this.#catalogue, [order]);
@@ -51,24 +51,24 @@ export class PalletLabelService {
   }
 
   /**
-   * The order changed. Issued orders have the labels they need; one that is an estimate again has none; those that are
-   * closed keep what went out with them. May be repeated: labels that are right stay, with the time of their printing.
+   * Updates the labels after a change of the order: an issued order gets the labels it needs, an estimate has none, a
+   * closed order keeps those that were used. Can be repeated: correct labels stay, with their time of printing.
    */
-  async follow(ctx: AccountContext, orderID: string): Promise<void> {
+  async updateLabels(ctx: AccountContext, orderID: string): Promise<void> {
     const order = (await this.#orders.find(ctx, [orderID])).get(orderID);
     if (!order) return;
     if (salesOrderStates.is.open(order.status)) await this.#label(ctx, [order]);
     else if (salesOrderStates.is.quoted(order.status)) await this.#replace(ctx, [{ order, count: 0 }]);
   }
 
-  /** Every issued order gets its labels: for an account that begins with the plugin. */
-  async followAll(ctx: AccountContext): Promise<void> {
+  /** Labels all issued orders; for an account that begins to use the plugin. */
+  async labelAllOrders(ctx: AccountContext): Promise<void> {
     const ids = (await this.#orders.listIDs(ctx, 'issued')).toSorted();
     for (let from = 0; from < ids.length; from += ordersAtOnce)
       await this.#label(ctx, [...(await this.#orders.find(ctx, ids.slice(from, from + ordersAtOnce))).values()]);
   }
 
-  /** Notes labels as printed or not; ids that name nothing are passed over. */
+  /** Marks labels as printed or not; unknown ids are ignored. */
   async mark(ctx: AccountContext, ids: readonly string[], isPrinted: boolean): Promise<{ done: number }> {
     const labels = await ctx.em.find(PalletLabel, { accountID: ctx.account.id, id: { $in: [...ids] } });
     for (const label of labels) ctx.em.assign(label, { printedAt: isPrinted ? ctx.clock.now() : null });
@@ -77,10 +77,10 @@ export class PalletLabelService {
     return { done: labels.length };
   }
 
-  /** Forgets the labels of orders whose last one was printed long ago. */
+  /** Deletes the labels of orders whose last label was printed long ago. */
   async forgetOld(ctx: AccountContext): Promise<void> {
     const { keptDays } = await palletSettingsOf(ctx);
-    const before = new Date(ctx.clock.now().getTime() - keptDays * oneDay);
+    const before = daysLater(ctx.clock.now(), -keptDays);
     await sql`delete from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id} and order_id in (
       select order_id from acme_pallet_labels.pallet_label where account_id = ${ctx.account.id}
       group by order_id having bool_and(coalesce(printed_at < ${before}, false)))`.execute(ctx.em.query());
@@ -93,7 +93,7 @@ export class PalletLabelService {
     return order;
   }
 
-  /** Gives orders the labels they need. */
+  /** Creates the labels that orders need. */
   async #label(ctx: AccountContext, orders: readonly SalesOrderFacts[]): Promise<void> {
     const plans = await plansOf(ctx, this.#catalogue, orders);
     await this.#replace(
@@ -106,8 +106,8 @@ export class PalletLabelService {
   }
 
   async #replace(ctx: AccountContext, wanted: readonly { order: SalesOrderFacts; count: number }[]): Promise<void> {
-    // Two events of one order may be handled at once; the second waits and finds the labels there. Locked by id, so
-    // that two who label several orders cannot wait for each other.
+    // Two events of one order may be handled concurrently; the second waits and finds the labels. Locked in the order
+    // of ids, so that two transactions with several orders cannot deadlock.
     const orderIDs = wanted.map(({ order }) => order.id).toSorted();
     await sql`select pg_advisory_xact_lock(
         hashtextextended('pallet-labels ' || ${ctx.account.id} || ' ' || order_id, 0))
@@ -138,7 +138,8 @@ export class PalletLabelService {
   }
 
   /**
-   * Some labels of an order. Rows, not entities: those of many orders would fill the memory until the transaction ends.
+   * Inserts labels of an order as rows, because entities of many orders would stay in memory until the transaction
+   * ends.
    */
   async #insert(
     ctx: AccountContext,

@@ -6,10 +6,10 @@ import { type PalletPlan, palletSettings } from '../../contracts/index.ts';
 import { PalletQuantity } from '../pallet-quantity/pallet-quantity.entity.ts';
 import { palletsNeeded } from './pallets-needed.ts';
 
-/** What plans follow from beside the orders. */
+/** Data for plans, besides the orders. */
 interface Known {
   products: ReadonlyMap<string, CatalogueProduct>;
-  /** Units on a pallet, of products that do not take the default. */
+  /** Units per pallet, for products without the default. */
   own: ReadonlyMap<string, number>;
   settings: Awaited<ReturnType<typeof palletSettingsOf>>;
 }
@@ -17,13 +17,13 @@ interface Known {
 /** Settings of the plugin in this account. */
 export const palletSettingsOf = (ctx: AccountContext) => accountSettings(ctx, 'acme-pallet-labels', palletSettings);
 
-/** What an order needs, without the labels there are. */
+/** The pallets of an order, without labels. */
 export type Plan = Omit<PalletPlan, 'labels'>;
 
-/** Only what is sold stands on pallets, charges and services do not. */
+/** Only goods are put on pallets, not charges and services. */
 const standing = ({ lines }: SalesOrderFacts) => lines.filter(({ productType }) => productType === 'sale');
 
-/** Plans of orders, in as many statements as for one. */
+/** Plans of orders, with the same number of statements as for one order. */
 export async function plansOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
@@ -35,8 +35,8 @@ export async function plansOf(
     await ctx.em.find(PalletQuantity, { accountID: ctx.account.id, itemID: { $in: itemIDs } }),
     await palletSettingsOf(ctx),
   ];
-  const own = new Map(quantities.map(({ itemID, perPallet }) => [itemID, perPallet]));
-  return orders.map((order) => planOf(order, { products, own, settings }));
+  const palletSizes = new Map(quantities.map(({ itemID, perPallet }) => [itemID, perPallet]));
+  return orders.map((order) => planOf(order, { products, own: palletSizes, settings }));
 }
 
 function planOf(order: SalesOrderFacts, { products, own, settings }: Known): Plan {

@@ -1,14 +1,14 @@
 import { decimal, quantityScale, type Ratio, toScaledInteger } from '@millwright/core/contracts';
 
-/** A product of an order: how much of it there is, and how much fits on a pallet, both in the base unit. */
+/** A product of an order: its quantity, and the quantity per pallet, both in base units. */
 export interface PalletLoad {
   itemID: string;
-  /** Decimal texts, one per line of the order. */
+  /** Decimal texts, one per order line. */
   baseQuantities: readonly string[];
   perPallet: Ratio;
 }
 
-/** A part of a pallet, exact: thirds of a pallet add up to a whole one. */
+/** An exact fraction of a pallet, so that three thirds add up to a whole one. */
 interface Share {
   numerator: bigint;
   denominator: bigint;
@@ -38,7 +38,10 @@ const shareOf = ({ baseQuantities, perPallet }: PalletLoad): Share => {
   });
 };
 
-/** Pallets of each product in hundredths, rounded up, and whole pallets of all: shared where products may be mixed. */
+/**
+ * Pallets of each product in hundredths, rounded up, and whole pallets of all products, shared if products may be
+ * mixed.
+ */
 export function palletsNeeded(
   loads: readonly PalletLoad[],
   mixesProducts: boolean,

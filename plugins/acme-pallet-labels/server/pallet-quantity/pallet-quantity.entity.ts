@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** How much of a product fits on a pallet. The product belongs to inventory: its id is kept without a foreign key. */
+/** Quantity of a product per pallet. The product belongs to inventory, so its id has no foreign key. */
 export const PalletQuantity = defineEntity({
   ...tenantTable('acme_pallet_labels', 'pallet_quantity'),
   name: 'PalletQuantity',

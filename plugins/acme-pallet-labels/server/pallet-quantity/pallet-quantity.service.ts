@@ -8,9 +8,9 @@ import {
   type setPalletQuantity,
 } from '../../contracts/index.ts';
 import { PalletQuantity } from './pallet-quantity.entity.ts';
-import { palletQuantityByID } from './pallet-quantity.queries.ts';
+import { palletQuantities } from './pallet-quantity.queries.ts';
 
-/** What shows how much fits on a pallet. */
+/** Endpoints that show quantities per pallet. */
 const shownIn = [listPalletQuantities, getPalletPlan];
 
 /** How much of each product fits on a pallet. */
@@ -35,7 +35,7 @@ export class PalletQuantityService {
     if (changes.length) audit(ctx, { record: { type: 'product', id: productID }, action: 'per_pallet_set', changes });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
-    return palletQuantityByID(ctx, quantity.id);
+    return palletQuantities.byID(ctx, quantity.id);
   }
 
   async remove(ctx: AccountContext, id: string): Promise<undefined> {

@@ -20,7 +20,7 @@ import classes from './dashboard.module.css';
 
 const axisLabel = (label = ''): string => (/^\d{4}-\d\d-\d\d$/.test(label) ? formats().date(label) : label);
 
-/** The points of a chart as bars, small and without a library; the numbers stand in its name. */
+/** The points of a chart as small bars, drawn without the chart library; the accessible name has the numbers. */
 function Bars({ chart }: { chart: ReportChart }) {
   const values = chart.points.map(({ value }) => value ?? 0);
   const most = Math.max(...values, 0);
@@ -80,13 +80,13 @@ function Content({ pin, report }: { pin: DashboardPin; report: ReportDefinition 
   );
 }
 
-/** The list with one of its entries at another place. */
+/** The list with one entry moved to another position. */
 const moved = (pins: readonly DashboardPin[], from: number, to: number): DashboardPin[] => {
   const rest = pins.filter((_, index) => index !== from);
   return [...rest.slice(0, to), pins[from] as DashboardPin, ...rest.slice(to)];
 };
 
-/** The figures and charts that a person has pinned, arranged by dragging or with buttons. */
+/** The figures and charts that a person has pinned, arranged by dragging or by buttons. */
 export function DashboardFiguresSlot() {
   const { data } = useEndpoint(getDashboard);
   const [isArranging, setArranging] = useState(false);

@@ -1,7 +1,7 @@
 import { formats, noValue } from '@millwright/core/browser';
 import type { Cell, FigureKind } from '../../contracts/index.ts';
 
-/** A value as people read it. */
+/** A value as text. */
 export function reportCellText(kind: FigureKind, value: Cell | undefined): string {
   if (value === null || value === undefined || value === '') return noValue;
   switch (kind) {
@@ -22,10 +22,10 @@ export function reportCellText(kind: FigureKind, value: Cell | undefined): strin
   }
 }
 
-/** Whether values of the kind stand at the end of their column. */
+/** Whether values of the kind are right-aligned. */
 export const isNumeric = (kind: FigureKind): boolean => kind !== 'text' && kind !== 'date';
 
-/** The first day of a point as axes have it: without the year. */
+/** The first day of a point for an axis, without the year. */
 export const shortDay = (day: string): string =>
   /^\d{4}-\d{2}-\d{2}$/.test(day)
     ? formats()
@@ -33,6 +33,6 @@ export const shortDay = (day: string): string =>
         .replace(/,? \d{4}$/, '')
     : day;
 
-/** The same beside an axis: no cents. */
+/** A value for an axis, without cents. */
 export const axisText = (kind: FigureKind, value: number): string =>
   kind === 'money' ? formats().money(value, { maximumFractionDigits: 0 }) : reportCellText(kind, value);

@@ -9,11 +9,11 @@ interface Point {
   compared?: number | null;
 }
 
-// Blue and orange differ for every eye; the comparison is thinner or dashed too.
-const own = 'light-dark(#0b5cad, #5aa9f0)';
+// Blue and orange can be told apart with any color vision; the compared period is also thinner or dashed.
+const seriesColor = 'light-dark(#0b5cad, #5aa9f0)';
 const other = 'light-dark(#c96a00, #f0a34a)';
 
-/** A chart of a report. What the keyboard and screen readers get is the table of its numbers. */
+/** A chart of a report. Keyboard and screen reader users have the table of its numbers. */
 export default function ChartCanvas({
   chart,
   points,
@@ -43,7 +43,7 @@ export default function ChartCanvas({
     <BarChart
       {...shared}
       series={[
-        { name: 'value', label: chart.label, color: own },
+        { name: 'value', label: chart.label, color: seriesColor },
         ...(comparedWith ? [{ name: 'compared', label: comparedWith, color: other }] : []),
       ]}
       barProps={{ isAnimationActive: false }}
@@ -53,7 +53,7 @@ export default function ChartCanvas({
     <LineChart
       {...shared}
       series={[
-        { name: 'value', label: chart.label, color: own },
+        { name: 'value', label: chart.label, color: seriesColor },
         ...(comparedWith ? [{ name: 'compared', label: comparedWith, color: other, strokeDasharray: '5 4' }] : []),
       ]}
       connectNulls={false}

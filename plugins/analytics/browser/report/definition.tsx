@@ -1,7 +1,7 @@
 import { ActionIcon, Popover, Text } from '@mantine/core';
 import { Icon } from '@millwright/core/browser';
 
-/** What a figure means, at a click. */
+/** The definition of a figure, shown by a click. */
 export function Definition({ label, text }: { label: string; text: string }) {
   return (
     <Popover width={280} position="bottom-start" withArrow trapFocus={false}>

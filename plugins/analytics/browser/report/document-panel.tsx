@@ -1,20 +1,11 @@
 import { Button, Table } from '@mantine/core';
-import {
-  DateText,
-  ErrorState,
-  formats,
-  LinkText,
-  LoadingState,
-  Money,
-  Panel,
-  useEndpoint,
-} from '@millwright/core/browser';
+import { DateText, formats, LinkText, Money, Panel, PendingState, useEndpoint } from '@millwright/core/browser';
 import { useEffect, useRef, useState } from 'react';
 import { type DocumentedFigure, type FigureDocument, listFigureDocuments } from '../../contracts/index.ts';
 import { reportCellText } from './cell-text.ts';
 import { pathOf } from './record-sources.ts';
 
-/** What the documents of each figure are called. */
+/** Headings of the documents by figure. */
 const titles = {
   sales: 'Invoices and credits',
   orders: 'Orders',
@@ -26,7 +17,7 @@ const titles = {
   productionCosts: 'Scans of batches',
 } as const;
 
-/** What stands in the place of the customer. */
+/** Heading of the name column, if it is not the customer. */
 const nameHeadings: Partial<Record<DocumentedFigure, string>> = {
   receipts: 'Place, lot',
   openBatches: 'Item, step, station',
@@ -67,7 +58,7 @@ function Rows({ items, hasTimes }: { items: readonly FigureDocument[]; hasTimes:
   });
 }
 
-/** The documents behind a figure, newest first; their sum is the figure. */
+/** The documents of a figure, newest first; their sum is the figure. */
 export function DocumentPanel({ body, onClose }: { body: Body; onClose(): void }) {
   const [places, setPlaces] = useState<(string | null)[]>([null]);
   const answer = useEndpoint(
@@ -95,11 +86,7 @@ export function DocumentPanel({ body, onClose }: { body: Body; onClose(): void }
         }
       >
         {!data ? (
-          answer.error ? (
-            <ErrorState error={answer.error} onRetry={() => void answer.refetch()} what="documents" />
-          ) : (
-            <LoadingState lines={6} />
-          )
+          <PendingState query={answer} what="documents" lines={6} />
         ) : (
           <>
             <Table.ScrollContainer minWidth={480}>

@@ -5,7 +5,7 @@ import { reportCellText } from './cell-text.ts';
 import { Definition } from './definition.tsx';
 import classes from './report.module.css';
 
-/** How a figure has changed, in words that need no colour. */
+/** The change of a figure in words, so that the meaning does not depend on color. */
 function changeText({ kind, value, better, isNow }: ReportFigure, then: number | null | undefined): string | undefined {
   if (then === undefined || isNow) return undefined;
   if (then === null || value === null) return 'Nothing to compare with';
@@ -17,7 +17,7 @@ function changeText({ kind, value, better, isNow }: ReportFigure, then: number |
   return `${isMore ? '▲' : '▼'}${change}${verdict}; was ${before}`;
 }
 
-/** The figures of a report, each with what it means and the documents behind it. */
+/** The figures of a report, each with its definition and a link to its documents. */
 export function FigureStrip({
   figures,
   compared,

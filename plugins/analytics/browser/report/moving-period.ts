@@ -12,15 +12,16 @@ const labels: Readonly<Record<MovingPeriod, string>> = {
   thisYear: 'This year',
 };
 
-/** The days that a moving period means today. */
+/** The days of a moving period, seen from today. */
 export function daysOfPeriod(period: MovingPeriod): FigureDays {
   const { startDate, endDate } = periodPresets().find(({ label }) => label === labels[period]) ?? {
-    ...{ startDate: todayHere(), endDate: todayHere() },
+    startDate: todayHere(),
+    endDate: todayHere(),
   };
   return { startDate, endDate };
 }
 
-/** The moving period that is nearest to some days: the one that means them, else one about as long. */
+/** The moving period nearest to some days: the one with exactly these days, else one of about the same length. */
 export function nearestPeriod(days: FigureDays): MovingPeriod {
   const same = periodPresets().find(
     ({ startDate, endDate }) => startDate === days.startDate && endDate === days.endDate,

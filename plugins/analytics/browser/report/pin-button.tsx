@@ -2,11 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { Icon, toast, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
 import { type DashboardPin, getDashboard, putDashboard } from '../../contracts/index.ts';
 
-/** What makes a pin the one that it is. */
+/** Identity of a pin. */
 export const pinKey = ({ report, kind, name, period, filters }: DashboardPin): string =>
   JSON.stringify([report, kind, name, period, filters]);
 
-/** Puts a figure or chart on the person's dashboard, or takes it off. */
+/** Adds a figure or chart to the person's dashboard, or removes it. */
 export function PinButton({ pin, label }: { pin: DashboardPin; label: string }) {
   const { data } = useEndpoint(getDashboard);
   const save = useEndpointMutation(putDashboard);

@@ -28,7 +28,7 @@ const member = ({ id, name, role }: Pick<TeamUserRow, 'id' | 'name' | 'role'>): 
   hint: role.name,
 });
 
-/** Where each filter finds what it can be narrowed to; people need the account, which their paths name. */
+/** Record sources of the filters; the source of people needs the account, because their paths contain it. */
 export const filterSources: Readonly<Record<FilterName, { label: string; source(accountID: string): RecordSource }>> = {
   productLineIDs: {
     label: 'Product line',
@@ -56,8 +56,11 @@ export const filterSources: Readonly<Record<FilterName, { label: string; source(
     source: (accountID) => ({
       name: 'salesRepsOfReports',
       async search(client, text) {
-        const query = { take: 50, query: text || undefined, roleType: ['sales_rep', 'admin', 'user'] as never };
-        return (await client.call(listTeamUsers, { params: { accountID }, query })).items.map(member);
+        const { items } = await client.call(listTeamUsers, {
+          params: { accountID },
+          query: { take: 50, query: text || undefined, roleType: ['sales_rep', 'admin', 'user'] },
+        });
+        return items.map(member);
       },
       one: async (client, userID) => member(await client.call(getTeamUser, { params: { accountID, userID } })),
     }),
@@ -104,7 +107,7 @@ export const filterSources: Readonly<Record<FilterName, { label: string; source(
   },
 };
 
-/** Where the records behind figures are shown. */
+/** Path of a record behind a figure. */
 export const pathOf = (type: string, id: string): string | undefined =>
   ({
     sales_order: `/dashboard/sales-orders/${id}`,

@@ -14,7 +14,7 @@ const ChartCanvas = late<ComponentProps<typeof Canvas>>(async () => (await impor
 
 type Point = ReportChart['points'][number];
 
-/** Days of a point in words. */
+/** The days of a point as text. */
 const named = ({ label, startDate, endDate }: Point): string => {
   if (!startDate || startDate !== label) return label;
   return startDate === endDate || !endDate
@@ -22,7 +22,7 @@ const named = ({ label, startDate, endDate }: Point): string => {
     : `${formats().date(startDate)} to ${formats().date(endDate)}`;
 };
 
-/** A chart with what it means, and its numbers as a table; a point leads to its documents. */
+/** A chart with its definition, and its numbers as a table; a point opens its documents. */
 export function ChartPanel({
   chart,
   compared,
@@ -31,7 +31,7 @@ export function ChartPanel({
   actions,
 }: {
   chart: ReportChart;
-  /** The same of another period. */
+  /** The same chart of the compared period. */
   compared: ReportChart | undefined;
   comparedWith: string | undefined;
   onDrill(drill: DrillDown): void;
@@ -40,7 +40,8 @@ export function ChartPanel({
   const { points, drill } = chart;
   const valueThen = (index: number): number | null => compared?.points[index]?.value ?? null;
   const data = points.map(({ label, value }, index) => ({
-    ...{ label, value },
+    label,
+    value,
     ...(compared ? { compared: valueThen(index) } : {}),
   }));
   const open = (index: number): void => {
@@ -51,7 +52,7 @@ export function ChartPanel({
       ...(point.startDate && point.endDate ? { startDate: point.startDate, endDate: point.endDate } : {}),
     });
   };
-  // Nothing to divide by is nothing; 0 % is a figure.
+  // Null means that there was nothing to divide by; 0 % is a figure.
   const isEmpty = points.every(({ value }) => value === null);
   return (
     <Panel

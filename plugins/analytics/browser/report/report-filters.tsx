@@ -45,7 +45,7 @@ function RecordFilter({ name, value, onChange }: { name: FilterName; value: stri
   );
 }
 
-/** Period, comparison and filters of a report; what is chosen stands in the address, and on paper. */
+/** Period, comparison and filters of a report; the choice is kept in the address and printed. */
 export function ReportFilters({
   report,
   state,

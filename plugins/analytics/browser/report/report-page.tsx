@@ -4,9 +4,9 @@ import {
   ErrorState,
   formats,
   Icon,
-  LoadingState,
   PageHeader,
   Panel,
+  PendingState,
   useEndpoint,
 } from '@millwright/core/browser';
 import type { AnyEndpoint, EndpointInput } from '@millwright/core/contracts';
@@ -41,7 +41,7 @@ import {
 import { ReportRows } from './report-table.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-/** Asks a report; the previous answer stands while another is fetched. */
+/** Loads a report; the previous answer stays visible meanwhile. */
 function useReport(report: ReportDefinition, body: Record<string, unknown>, enabled = true) {
   const input = { body } as unknown as EndpointInput<AnyEndpoint>;
   const answer = useEndpoint(report.endpoint, input, { keepPrevious: true, enabled });
@@ -112,16 +112,15 @@ function ReportBody({
   const onDrill = (drill: DrillDown): void => onChange({ documents: JSON.stringify(drill) });
   const drill = drillOf(state.documents);
   const { view } = now;
-  if (!view)
-    return now.error ? (
-      <ErrorState error={now.error} onRetry={() => void now.refetch()} what="figures" />
-    ) : (
-      <LoadingState lines={10} />
-    );
-  const { groupBy: _, type: __, ...asked } = body;
+  if (!view) return <PendingState query={now} what="figures" lines={10} />;
+  const { groupBy: _, type: __, ...reportQuery } = body;
   const { startDate: ___, endDate: ____, ...filters } = body;
   const pinOf = (kind: DashboardPin['kind'], name: string): DashboardPin => ({
-    ...{ report: report.name, kind, name, period: nearestPeriod(period), filters },
+    report: report.name,
+    kind,
+    name,
+    period: nearestPeriod(period),
+    filters,
   });
   return (
     <>
@@ -153,7 +152,7 @@ function ReportBody({
       {drill && (
         <DocumentPanel
           key={state.documents}
-          body={{ ...asked, ...filtersOf(report, state), ...drill }}
+          body={{ ...reportQuery, ...filtersOf(report, state), ...drill }}
           onClose={() => onChange({ documents: null })}
         />
       )}
@@ -165,7 +164,7 @@ function ReportBody({
   );
 }
 
-/** A screen of one report, or of several that belong together. */
+/** A screen of one report, or of several related ones. */
 export function ReportPage({ title, reports }: { title: string; reports: readonly ReportDefinition[] }) {
   const { state, setState } = useReportState();
   const report = reports.find(({ name }) => name === state.report) ?? (reports[0] as ReportDefinition);

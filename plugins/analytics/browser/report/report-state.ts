@@ -29,18 +29,18 @@ const parsers = {
   compare: parseAsStringLiteral(comparisons).withDefault('none'),
   groupBy: parseAsStringLiteral(groupings).withDefault('customer'),
   query: parseAsString.withDefault(''),
-  /** Days of an order that is on time; without, the promised dates count. */
+  /** Days within which an order counts as on time; null uses the promised dates. */
   target: parseAsInteger,
-  /** Which figure of production. */
+  /** The selected figure of production. */
   type: parseAsStringLiteral(manufacturingTypes).withDefault('firsts'),
   report: parseAsString.withDefault(''),
-  /** The documents that are shown, as JSON. */
+  /** The opened documents, as JSON. */
   documents: parseAsString.withDefault(''),
 };
 
 export const todayHere = (): string => dateIn(formats().settings.timeZone);
 
-/** What a screen of reports shows; all of it stands in the address. */
+/** State of a report screen, kept in the address. */
 export function useReportState() {
   const [state, setState] = useQueryStates(parsers);
   return {
@@ -53,17 +53,17 @@ export type SetReportState = ReturnType<typeof useReportState>['setState'];
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** The period on the screen: the last 30 days where the address says none. */
+/** The period of the screen; by default the last 30 days. */
 export function reportDaysOf({ startDate, endDate }: Pick<ReportState, 'startDate' | 'endDate'>): FigureDays {
   const end = isDay(endDate) ? endDate : todayHere();
   return { startDate: isDay(startDate) ? startDate : addDays(end, -29), endDate: end };
 }
 
-/** The filters that a report takes and the address has. */
+/** The report's filters that are set in the address. */
 export const filtersOf = (report: ReportDefinition, state: ReportState): Filters =>
   Object.fromEntries(report.filters.flatMap((name) => (state[name].length ? [[name, state[name]]] : [])));
 
-/** What a report is asked with. */
+/** The request body of a report. */
 export function bodyOf(
   report: ReportDefinition,
   state: ReportState,
@@ -81,7 +81,7 @@ export function bodyOf(
   };
 }
 
-/** The documents that the address asks for; undefined for none, and for what nobody could have clicked. */
+/** The documents in the address; undefined without them, or for an invalid text. */
 export function drillOf(text: string): DrillDown | undefined {
   try {
     const found = JSON.parse(text) as DrillDown;
@@ -91,7 +91,7 @@ export function drillOf(text: string): DrillDown | undefined {
   }
 }
 
-/** Periods that people ask for, seen from today. */
+/** Selectable periods, seen from today. */
 export function periodPresets(): (FigureDays & { label: string })[] {
   const today = todayHere();
   const year = today.slice(0, 4);

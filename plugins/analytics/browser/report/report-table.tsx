@@ -18,7 +18,7 @@ const compare = (one: Cell | undefined, other: Cell | undefined): number => {
   return typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));
 };
 
-/** The rest stays last, however rows are sorted. */
+/** Rows in the chosen order; the row with the sum of the others always stays last. */
 const sorted = (rows: readonly ReportRow[], { column, isDescending }: Sorting): ReportRow[] =>
   [...rows].sort(
     (one, other) =>
@@ -26,7 +26,7 @@ const sorted = (rows: readonly ReportRow[], { column, isDescending }: Sorting): 
       compare(one.cells[column], other.cells[column]) * (isDescending ? -1 : 1),
   );
 
-/** The table of a report: sorted by its headings, each amount leads to its documents. */
+/** The table of a report, sortable by its headings; each amount opens its documents. */
 export function ReportRows({
   label,
   table,
@@ -52,7 +52,7 @@ export function ReportRows({
       );
     return text;
   };
-  // On a phone two or three columns fit; of more, only the first would be seen.
+  // A phone has room for two or three columns; a wider table scrolls sideways.
   const isWide = table.columns.length > 3;
   if (!table.rows.length) return <p className={classes['noRows']}>Nothing matches</p>;
   return (

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/index.ts';
 import { type Schedule, ScheduleFields, scheduleBody } from './schedule-fields.tsx';
 
-/** Sends the table of a report by mail, again and again. */
+/** Schedules a report's table as a regular mail. */
 export function ScheduleDialog({
   report,
   filters,
@@ -24,7 +24,10 @@ export function ScheduleDialog({
 }) {
   const { user } = useSession();
   const [schedule, setSchedule] = useState<Schedule>({
-    ...{ rhythm: 'weekly', format: 'xlsx', period: firstPeriod, recipients: user.email },
+    rhythm: 'weekly',
+    format: 'xlsx',
+    period: firstPeriod,
+    recipients: user.email,
   });
   const scheduled = useEndpoint(listScheduledReports);
   const create = useEndpointMutation(createScheduledReport, {
@@ -33,7 +36,7 @@ export function ScheduleDialog({
       onClose();
     },
   });
-  const own = scheduled.data?.items.filter((each) => each.report === report.name).length ?? 0;
+  const scheduleCount = scheduled.data?.items.filter((each) => each.report === report.name).length ?? 0;
   const body = scheduleBody(schedule);
   return (
     <Modal opened onClose={onClose} title={`${report.title} by mail`}>
@@ -46,7 +49,7 @@ export function ScheduleDialog({
         />
         <Group justify="space-between">
           <LinkText to="/dashboard/scheduled-reports">
-            {own ? `You have ${own} of it already` : 'All reports by mail'}
+            {scheduleCount ? `You have ${scheduleCount} of it already` : 'All reports by mail'}
           </LinkText>
           <Button
             loading={create.isPending}

@@ -10,7 +10,7 @@ import {
   type ScheduledReport,
 } from '../../contracts/index.ts';
 
-/** How a report is mailed, as it is typed. */
+/** A mail schedule as the form keeps it. */
 export interface Schedule {
   rhythm: ReportRhythm;
   format: 'csv' | 'xlsx';
@@ -18,7 +18,7 @@ export interface Schedule {
   recipients: string;
 }
 
-/** As calls take it. */
+/** The schedule as the API takes it. */
 export const scheduleBody = ({ recipients, ...schedule }: Schedule): Pick<ScheduledReport, keyof Schedule> => ({
   ...schedule,
   recipients: recipients.split(/[\s,;]+/).filter(Boolean),
@@ -27,7 +27,7 @@ export const scheduleBody = ({ recipients, ...schedule }: Schedule): Pick<Schedu
 const optionsOf = <Value extends string>(values: readonly Value[], names: Readonly<Record<Value, string>>) =>
   values.map((value) => ({ value, label: names[value] }));
 
-/** When a report is mailed, of which days, as what and to whom. */
+/** Rhythm, period, format and recipients of a mailed report. */
 export function ScheduleFields({
   report,
   schedule,

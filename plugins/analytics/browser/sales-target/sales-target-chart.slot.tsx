@@ -7,23 +7,27 @@ const mostPeriods = 12;
 const mostTargets = 500;
 
 const definition =
-  'What was invoiced of sale lines on the days of a target, less order discounts and credits of these days, of ' +
-  `everybody who had one, beside what they were to sell; the latest ${mostPeriods} periods. Customers and product ` +
-  'lines that are exempt from commission are not counted.';
+  'What was invoiced of wares and services on the days of a target, less order discounts and credits of these ' +
+  `days, of everybody who had one, beside what they were to sell; the latest ${mostPeriods} periods. Customers and ` +
+  'product lines that are exempt from commission are not counted.';
 
-/** Sums in cents, so that they are exact. */
+/** Summed in cents, so that sums are exact. */
 const sumOf = (results: readonly SalesTargetResult[], name: 'amount' | 'actual'): number =>
   results.reduce((sum, result) => sum + Math.round(result[name] * 100), 0) / 100;
 
-/** What was sold, and what was to be sold, by the period of the targets. */
+/** Actual sales and sales targets, by the targets' periods. */
 export function chartsOf(results: readonly SalesTargetResult[]): { sold: ReportChart; wanted: ReportChart } {
   const periods = Map.groupBy(results, ({ startDate, endDate }) => `${startDate} ${endDate}`);
-  // Of the oldest period some may be on the next page.
+  // The oldest period may be incomplete, with more targets on the next page.
   const whole = [...periods.keys()].sort().slice(results.length < mostTargets ? 0 : 1);
   const newest = whole.slice(-mostPeriods);
   const { date } = formats();
   const chart = (name: 'amount' | 'actual', label: string): ReportChart => ({
-    ...{ name, label, kind: 'money', shape: 'bar', definition },
+    name,
+    label,
+    kind: 'money',
+    shape: 'bar',
+    definition,
     points: newest.map((key) => {
       const [startDate, endDate] = key.split(' ') as [string, string];
       return { label: `${date(startDate)} – ${date(endDate)}`, value: sumOf(periods.get(key) ?? [], name) };
@@ -32,7 +36,7 @@ export function chartsOf(results: readonly SalesTargetResult[]): { sold: ReportC
   return { sold: chart('actual', 'Sold'), wanted: chart('amount', 'Target') };
 }
 
-/** Chart of sales targets, on their screen. */
+/** Chart of sales targets on their screen. */
 export function SalesTargetChartSlot() {
   const { data } = useEndpoint(listSalesTargetResults, {
     query: { take: mostTargets, sortBy: 'startDate', sortOrder: 'desc' },

@@ -5,9 +5,9 @@ import { periodAnswer } from './sales.contract.ts';
 import { trend } from './trend.ts';
 
 /**
- * How orders that were issued in the period were delivered (spec operations section 7). Times are days from issue, null
- * where there is nothing to divide by; percentages, from 0 to 100, are of the orders with a promised date that has
- * passed or that was kept.
+ * Delivery of the orders that were issued in the period (spec operations section 7). Times are days from issue, null if
+ * there is nothing to divide by. Percentages, from 0 to 100, refer to orders with a promised date that has passed or
+ * was kept.
  */
 export const deliveryStatistics = z.object({
   averageTimeToFirstShipment: z.number().nullable(),
@@ -18,7 +18,7 @@ export const deliveryStatistics = z.object({
   ordersWithFirstShipment: z.int(),
   ordersWithCompletion: z.int(),
   ordersWithPromiseDate: z.int(),
-  /** Of which something shipped on or before the promised date. */
+  /** Orders of which something was shipped on or before the promised date. */
   ordersPartiallyFulfilledInPromiseDate: z.int(),
   ordersCompletedWithinPromiseDate: z.int(),
 });
@@ -27,24 +27,24 @@ export type DeliveryStatistics = z.output<typeof deliveryStatistics>;
 export const deliveriesAnswer = z.object({
   ...periodAnswer,
   statistics: deliveryStatistics,
-  /** With a promised date that has not passed, and not completed: neither on time nor late. */
+  /** Open orders whose promised date has not passed: neither on time nor late. */
   ordersNotYetDue: z.int(),
   /** By the day of issue. */
   chartData: z.object({ onTimeDelivery: trend, averageDeliveryTime: trend, averageFirstShipmentTime: trend }),
 });
 export type DeliveriesAnswer = z.output<typeof deliveriesAnswer>;
 
-/** What the delivery figures are asked with. */
+/** Request of the delivery figures. */
 export const deliveriesBody = z.strictObject({
   ...periodShape,
   ...salesFilterShape,
-  /** Counts only with `overridePromisedDates`. */
+  /** Used only with `overridePromisedDates`. */
   targetDeliveryTimeDays: targetDays.nullish(),
-  /** Instead of the promised date each order is due so many days after its issue. */
+  /** Replaces the promised dates: each order is due so many days after its issue. */
   overridePromisedDates: z.boolean({ error: 'Must be true or false' }).nullish(),
 });
 
-/** Errors: 400 `invalid_input` also for `overridePromisedDates` without `targetDeliveryTimeDays`. */
+/** Errors: 400 `invalid_input`, also for `overridePromisedDates` without `targetDeliveryTimeDays`. */
 export const analyzeDeliveries = endpoint({
   name: 'analyzeDeliveries',
   method: 'PUT',

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const largestList = 500;
 
 /**
- * Ids that figures are narrowed to; left out or empty, there is no such filter. `none` means what has no such thing: no
- * product line, no sales rep.
+ * Ids of a filter; absent or empty means no filter. `none` selects records without a value: no product line, no sales
+ * rep.
  */
 const ids = z
   .array(z.string().min(1, { error: 'Must be an id' }).max(100, { error: 'Must be an id' }), {
@@ -14,13 +14,13 @@ const ids = z
   .max(largestList, { error: `Must have at most ${largestList} ids` })
   .optional();
 
-/** What stands for nothing in a filter, and for the rest in rows. */
+/** Stands for a missing value in a filter, and for the sum of the other rows in tables. */
 export const noneID = 'none';
 
-/** First and last day, both included, in the account's time zone: the last 30 days where nothing is said. */
+/** First and last day, both included, in the account's time zone; default: the last 30 days. */
 export const periodShape = { startDate: isoDate.nullish(), endDate: isoDate.nullish() };
 
-/** Most days of a period: ten years and a little. */
+/** Largest number of days in a period: slightly more than ten years. */
 export const longestPeriod = 3700;
 
 /** Filters of sales and orders. */
@@ -29,7 +29,7 @@ export const salesFilterShape = { productLineIDs: ids, customerIDs: ids, custome
 /** Filters by item. */
 export const itemFilterShape = { itemIDs: ids, productLineIDs: ids };
 
-/** All filters that any call has. */
+/** All filters of all endpoints. */
 export const filterShape = {
   ...salesFilterShape,
   itemIDs: ids,
@@ -42,7 +42,7 @@ export type FilterName = keyof typeof filterShape;
 export const figureFilterNames = Object.keys(filterShape) as FilterName[];
 export type Filters = { [Name in FilterName]?: string[] | undefined };
 
-/** Text that finds customers and products. */
+/** Search text for customers and products. */
 export const queryShape = { query: singleLine(200).nullish() };
 
 /** Days from issue within which an order counts as delivered on time. */
@@ -52,7 +52,7 @@ export const targetDays = z
   .min(0, { error: 'Must be a whole number from 0 to 365' })
   .max(365, { error: 'Must be a whole number from 0 to 365' });
 
-/** What figures are broken down by. */
+/** Groupings of breakdowns. */
 export const groupings = ['customer', 'customerGroup', 'salesRep', 'productLine', 'item'] as const;
 export type Grouping = (typeof groupings)[number];
 export const groupingNames: Readonly<Record<Grouping, string>> = {

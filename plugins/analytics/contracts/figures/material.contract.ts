@@ -4,7 +4,7 @@ import { filterShape, periodShape } from './filter.ts';
 import { periodAnswer } from './sales.contract.ts';
 import { trend } from './trend.ts';
 
-/** A material with what is wanted of it and what there is; amounts in its default unit, named `unit`. */
+/** Stock and demand of a material; amounts in its default unit, named `unit`. */
 export const materialFigure = z.object({
   itemID: z.string(),
   sku: z.string(),
@@ -12,15 +12,15 @@ export const materialFigure = z.object({
   unit: z.string(),
   onHand: z.number(),
   onHandValue: z.number(),
-  /** What open documents want of it; of the given sales orders only, where any are given. */
+  /** Open demand of documents; only of the given sales orders, if any. */
   demand: z.number(),
   expected: z.number(),
   orderPoint: z.number().nullable(),
-  /** As material requirements say it; rounded up to whole units of the order point. */
+  /** As in material requirements; rounded up to whole units of the order point. */
   need: z.number(),
-  /** Used up in the last 30 days. */
+  /** Consumption in the last 30 days. */
   used: z.number(),
-  /** Days that the stock lasts at that pace; null where nothing was used. */
+  /** Days until the stock is used up at that rate; null without consumption. */
   daysLeft: z.number().nullable(),
   suppliers: z.array(z.string()),
 });
@@ -28,12 +28,12 @@ export const materialFigure = z.object({
 export const materialsAnswer = z.object({
   asOf: z.iso.datetime(),
   onHandValue: z.number(),
-  /** Value of what was used up in the last 30 days. */
+  /** Value of the consumption in the last 30 days. */
   usedValue: z.number(),
-  /** Materials that something is needed of. */
+  /** Number of materials with a need. */
   needCount: z.int(),
   materialCount: z.int(),
-  /** By need, then by SKU: the first 500. */
+  /** The first 500, by need, then by SKU. */
   materials: z.array(materialFigure),
 });
 export type MaterialsAnswer = z.output<typeof materialsAnswer>;
@@ -52,12 +52,12 @@ export const analyzeMaterials = endpoint({
 
 export const inventoryReceiptsAnswer = z.object({
   ...periodAnswer,
-  /** What the stock that came in cost. */
+  /** Cost of the received stock. */
   value: z.number(),
   receiptCount: z.int(),
   /** Value by the day of receipt. */
   trend,
-  /** The largest by value, the last one the rest: their sum is the value. */
+  /** The largest by value; the last one is the sum of the others, so that all add up to the value. */
   items: z.array(
     z.object({
       itemID: z.string().nullable(),

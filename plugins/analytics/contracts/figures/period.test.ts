@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../../core/testing/fixed-seed.ts';
+import { runsOf } from '../../../../core/testing/plan/fixed-seed.ts';
 import { type Comparison, comparedWith } from './period.ts';
 
 const today = '2026-11-27';

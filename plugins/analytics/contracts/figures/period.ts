@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from '@millwright/core/contracts';
 
-/** Days of figures, both included. */
+/** First and last day of figures, both included. */
 export interface FigureDays {
   startDate: string;
   endDate: string;
@@ -15,13 +15,13 @@ const isFirst = (day: string): boolean => day === monthOf(day);
 const isLast = (day: string): boolean => day === lastOfMonth(day);
 const isMonday = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
 
-/** The first day of the month so many months away. */
+/** The first day of the month that is `months` months away. */
 function monthFrom(day: string, months: number): string {
   const count = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/** The same day so many months before, or the last one of a shorter month. */
+/** The same day some months before; the last day of a shorter month. */
 function dayOfMonthBefore(day: string, months: number): string {
   const month = monthFrom(day, -months);
   const same = `${month.slice(0, 8)}${day.slice(8)}`;
@@ -29,11 +29,11 @@ function dayOfMonthBefore(day: string, months: number): string {
   return same < last ? same : last;
 }
 
-/** Months from the one of a day to the one of another. */
+/** Number of months between the months of two days. */
 const monthsBetween = (from: string, to: string): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5, 7)) - Number(from.slice(5, 7));
 
-/** Months of what the days are the beginning of: a month, a quarter, a year. */
+/** Number of months in the month, quarter or year that begins with these days; undefined for other days. */
 function monthsToDate({ startDate, endDate }: FigureDays): number | undefined {
   if (!isFirst(startDate)) return undefined;
   const month = Number(startDate.slice(5, 7));
@@ -44,17 +44,17 @@ function monthsToDate({ startDate, endDate }: FigureDays): number | undefined {
 }
 
 /**
- * The days that a period is compared with. Whole months, quarters and years go back by as many; what is the beginning
- * of one goes back to the same days of the one before; weeks that begin on a Monday go back by seven days, other days
- * by their number. A year before has the same dates, whole weeks the same days of the week. What has not come yet is
- * not compared: of a period that goes on, the days to date are. Undefined where nothing is to be compared.
+ * The days that a period is compared with. Whole months, quarters and years are compared with the previous ones; the
+ * beginning of one with the same days of the previous one; weeks from Monday with the previous weeks; other days with
+ * as many days before. A comparison with the previous year takes the same dates, for whole weeks the same weekdays. For
+ * a period that is not over, only the days to date are compared. Undefined if nothing is to be compared.
  */
 export function comparedWith(
-  { startDate, endDate: asked }: FigureDays,
+  { startDate, endDate: requestedEnd }: FigureDays,
   how: Comparison,
   today: string,
 ): FigureDays | undefined {
-  const endDate = asked > today && startDate <= today ? today : asked;
+  const endDate = requestedEnd > today && startDate <= today ? today : requestedEnd;
   const days = daysBetween(startDate, endDate) + 1;
   const back = (count: number): FigureDays => ({
     startDate: addDays(startDate, -count),

@@ -7,19 +7,19 @@ import { trend } from './trend.ts';
 const permission = 'production_analytics:read';
 const periodBody = z.strictObject({ ...periodShape, ...itemFilterShape });
 
-/** Open work of an item at a station (spec operations section 3). */
+/** Open work on an item at a station (spec operations section 3). */
 export const openBatchRow = z.object({
-  /** Empty for a station without one, and for batches that no station has scanned. */
+  /** Empty for a station without a department, and for batches not scanned yet. */
   departmentName: z.string(),
   stationName: z.string(),
   itemName: z.string(),
   itemID: z.string(),
   scanningStationID: z.string().nullable(),
-  /** How much of the item is there, in its default unit, named `unit`. */
+  /** Quantity of the item, in its default unit, named `unit`. */
   count: z.number(),
   unit: z.string(),
   batchCount: z.int(),
-  /** Materials, labour and overhead in it so far. */
+  /** Cost of materials, labor and overhead so far. */
   value: z.number(),
 });
 
@@ -45,7 +45,7 @@ export const analyzeOpenBatches = endpoint({
 
 const costs = { materials: z.number(), labor: z.number(), overhead: z.number(), total: z.number() };
 
-/** What work cost in a period, by the item that its steps make. */
+/** Costs of the work in a period, by product of the steps. */
 export const productionCostsAnswer = z.object({
   ...periodAnswer,
   ...costs,
@@ -56,7 +56,7 @@ export const productionCostsAnswer = z.object({
       itemID: z.string(),
       sku: z.string(),
       description: z.string(),
-      /** Firsts that completed a step of it, in its default unit. */
+      /** Firsts that completed a step of the item, in its default unit. */
       firsts: z.number(),
       unit: z.string(),
       ...costs,
@@ -79,13 +79,13 @@ export const analyzeProductionCosts = endpoint({
   reply: productionCostsAnswer,
 });
 
-/** Standard against real time, by step. */
+/** Standard and actual time, by step. */
 export const productionEfficiencyAnswer = z.object({
   ...periodAnswer,
-  /** Hours that the firsts should have taken, and hours between scans. */
+  /** Standard hours of the firsts, and hours between scans. */
   standardHours: z.number(),
   actualHours: z.number(),
-  /** `standardHours / actualHours` in percent; null without time. */
+  /** `standardHours / actualHours` in percent; null without actual time. */
   efficiency: z.number().nullable(),
   trend,
   steps: z.array(
@@ -118,14 +118,14 @@ export const analyzeProductionEfficiency = endpoint({
   reply: productionEfficiencyAnswer,
 });
 
-/** What `manufacturing` answers a value for. */
+/** Kinds of values of `manufacturing`. */
 export const manufacturingTypes = ['batches', 'firsts', 'seconds', 'waste', 'yield', 'labourHours', 'cost'] as const;
 export type ManufacturingType = (typeof manufacturingTypes)[number];
 
 export const manufacturingAnswer = z.object({
   ...periodAnswer,
   type: z.enum(manufacturingTypes),
-  /** Null for a yield of nothing. Amounts in default units, yield in percent, cost in money. */
+  /** Null for a yield without output. Amounts in default units, yield in percent, cost in money. */
   value: z.number().nullable(),
   trend,
 });

@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { filterShape, groupBy, groupings, periodShape, queryShape, salesFilterShape } from './filter.ts';
 import { trend } from './trend.ts';
 
-/** The period that was meant, and when the figures were read. */
+/** The evaluated period, and the time of reading. */
 export const periodAnswer = { startDate: z.string(), endDate: z.string(), asOf: z.iso.datetime() };
 
-/** A row of a breakdown; the sum of all rows is the total, to the cent. */
+/** A row of a breakdown; the sum of all rows equals the total, to the cent. */
 export const breakdownRow = z.object({
-  /** Null for what has none, and for the rest behind the largest 200. */
+  /** Null for facts without a value, and for the sum of the rows after the largest 200. */
   id: z.string().nullable(),
   name: z.string(),
-  /** True for the sum of what is behind the largest. */
+  /** True for the sum of the rows after the largest ones. */
   isRest: z.boolean(),
   amount: z.number(),
 });
@@ -36,18 +36,18 @@ export const salesAnswer = z.object({
   ...periodAnswer,
   /** `invoiced - credited` */
   total: z.number(),
-  /** Line totals of invoices less their order discounts, by the day of the invoice; void invoices are none. */
+  /** Line totals of invoices less their order discounts, by invoice date; void invoices are excluded. */
   invoiced: z.number(),
-  /** Credits, by the day of the credit. */
+  /** Credits, by credit date. */
   credited: z.number(),
-  /** Invoices and credits. */
+  /** Number of invoices and credits. */
   documentCount: z.int(),
   trend,
   ...breakdown,
 });
 export type SalesAnswer = z.output<typeof salesAnswer>;
 
-/** Errors: 400 `invalid_input` naming the field for a reversed or too long period and for ids that are not there. */
+/** Errors: 400 `invalid_input` naming the field for a reversed or too long period and for unknown ids. */
 export const analyzeSales = endpoint({
   name: 'analyzeSales',
   method: 'PUT',
@@ -60,14 +60,14 @@ export const analyzeSales = endpoint({
   reply: salesAnswer,
 });
 
-/** Orders by the day of their issue: their line totals, before order discounts. */
+/** Orders by day of issue: their line totals, before order discounts. */
 export const ordersAnswer = z.object({
   ...periodAnswer,
   total: z.number(),
   orderCount: z.int(),
   /** `total / orderCount`; null without orders. */
   averageValue: z.number().nullable(),
-  /** Issued and not completed, whenever they were issued: orders, their line totals, and how many are late today. */
+  /** Issued orders that are not completed, regardless of the period: number, line totals, and number of late ones. */
   openCount: z.int(),
   openTotal: z.number(),
   lateCount: z.int(),
@@ -88,7 +88,7 @@ export const analyzeOrders = endpoint({
   reply: ordersAnswer,
 });
 
-/** Orders by year and quarter of their issue, ten years, the newest first; years without orders between too. */
+/** Orders by year and quarter of issue, for ten years, the newest first, including years without orders. */
 export const quarterlyOrdersAnswer = z.object({
   asOf: z.iso.datetime(),
   years: z.array(
@@ -155,7 +155,7 @@ export const analyzeNewCustomers = endpoint({
   reply: newCustomersAnswer,
 });
 
-/** Open order lines of sale products by product: what customers wait for, and what there is of it. */
+/** Open order lines of sale products, by product: open quantities and available stock. */
 export const productOnOrder = z.object({
   itemID: z.string(),
   sku: z.string(),
@@ -165,13 +165,13 @@ export const productOnOrder = z.object({
   shipped: z.number(),
   open: z.number(),
   onHand: z.number(),
-  /** Demand that no stock is reserved for. */
+  /** Demand without reserved stock. */
   short: z.number(),
-  /** Expected and not come. */
+  /** Quantity on order that has not arrived. */
   expected: z.number(),
   unit: z.string(),
   orderCount: z.int(),
-  /** Line totals of what is not shipped. */
+  /** Line totals of unshipped quantities. */
   openAmount: z.number(),
 });
 
@@ -180,7 +180,7 @@ export const productsOnOrderAnswer = z.object({
   openAmount: z.number(),
   productCount: z.int(),
   shortCount: z.int(),
-  /** By open amount, the largest 500. */
+  /** The largest 500, by open amount. */
   products: z.array(productOnOrder),
   restAmount: z.number(),
 });

@@ -1,14 +1,14 @@
 import { addDays } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Fewest points of a series: shorter ones are padded on the left (spec operations section 9). */
+/** Smallest number of points in a series; shorter ones are padded on the left (spec operations section 9). */
 export const leastPoints = 30;
 
 const steps = ['day', 'week', 'month'] as const;
 export type TrendStep = (typeof steps)[number];
 
 /**
- * A figure over time, oldest first. The first `padding` points stand before the period, with the value 0 or null: they
+ * A figure over time, oldest first. The first `padding` points lie before the period and have the value 0 or null; they
  * only fill the series up to 30 points.
  */
 export const trend = z.object({
@@ -16,10 +16,10 @@ export const trend = z.object({
   padding: z.int(),
   points: z.array(
     z.object({
-      /** First and last day that the point sums up. */
+      /** First and last day of the point. */
       startDate: z.string(),
       endDate: z.string(),
-      /** Null where there was nothing to divide by. */
+      /** Null if there was nothing to divide by. */
       value: z.number().nullable(),
     }),
   ),
@@ -36,12 +36,15 @@ const firstOf = (step: TrendStep, day: string): string => {
 const nextOf = (step: TrendStep, first: string): string =>
   step === 'day' ? addDays(first, 1) : step === 'week' ? addDays(first, 7) : firstOf('month', addDays(first, 31));
 
-/** Days of up to a quarter, weeks of up to two years, else months: never more than a few hundred points. */
+/**
+ * Days for up to a quarter, weeks for up to two years, otherwise months, so that a series has at most a few hundred
+ * points.
+ */
 export function stepOf(days: number): TrendStep {
   return days <= 92 ? 'day' : days <= 735 ? 'week' : 'month';
 }
 
-/** The points of a period, padded to 30; `key` is the first day of the whole day, week or month. */
+/** The points of a period, padded to 30; `key` is the first day of the complete day, week or month. */
 export function bucketsOf(startDate: string, endDate: string, step: TrendStep) {
   const buckets: { key: string; startDate: string; endDate: string }[] = [];
   for (let key = firstOf(step, startDate); key <= endDate; key = nextOf(step, key)) {
@@ -50,7 +53,7 @@ export function bucketsOf(startDate: string, endDate: string, step: TrendStep) {
   }
   const padding = Math.max(0, leastPoints - buckets.length);
   for (let missing = padding; missing > 0; missing -= 1) {
-    // The first bucket of the period may have been cut off; what stands before it ends where that begins.
+    // The first bucket of the period may be incomplete; the padding ends where it begins.
     const first = buckets[0] as { key: string; startDate: string };
     const key = firstOf(step, addDays(first.key, -1));
     buckets.unshift({ key, startDate: key, endDate: addDays(first.startDate, -1) });
@@ -58,7 +61,7 @@ export function bucketsOf(startDate: string, endDate: string, step: TrendStep) {
   return { padding, buckets };
 }
 
-/** A series of the values that were found by the first day of their bucket. */
+/** A series of values by the first day of their bucket. */
 export function trendOf(
   { startDate, endDate, step }: { startDate: string; endDate: string; step: TrendStep },
   values: ReadonlyMap<string, number | null>,

@@ -8,7 +8,7 @@ import { defineReport, pointsOf } from './report.ts';
 
 const path = '/dashboard/material-analytics';
 
-/** What is needed of materials. */
+/** Material requirements. */
 export const materialsReport = defineReport({
   name: 'materials',
   title: 'Materials',
@@ -19,27 +19,43 @@ export const materialsReport = defineReport({
   view: ({ onHandValue, usedValue, needCount, materialCount, materials }: MaterialsAnswer) => ({
     figures: [
       {
-        ...{ name: 'need', label: 'Needed', kind: 'count', value: needCount, better: 'less' },
+        name: 'need',
+        label: 'Needed',
+        kind: 'count',
+        value: needCount,
+        better: 'less',
         definition:
           'Materials with less on hand than is wanted, or with less than their order point and not more ' +
           'than is wanted.',
       },
       {
-        ...{ name: 'onHand', label: 'On hand', kind: 'money', value: onHandValue },
+        name: 'onHand',
+        label: 'On hand',
+        kind: 'money',
+        value: onHandValue,
         definition: 'What the stock of materials cost, the oldest first.',
       },
       {
-        ...{ name: 'used', label: 'Used in 30 days', kind: 'money', value: usedValue },
+        name: 'used',
+        label: 'Used in 30 days',
+        kind: 'money',
+        value: usedValue,
         definition: 'What left for production or customers in the last 30 days, at what it cost.',
       },
       {
-        ...{ name: 'materials', label: 'Materials', kind: 'count', value: materialCount },
+        name: 'materials',
+        label: 'Materials',
+        kind: 'count',
+        value: materialCount,
         definition: 'Materials that the filters leave over.',
       },
     ],
     charts: [
       {
-        ...{ name: 'value', label: 'Value on hand, the largest', kind: 'money', shape: 'bar' },
+        name: 'value',
+        label: 'Value on hand, the largest',
+        kind: 'money',
+        shape: 'bar',
         definition: 'The twelve materials whose stock cost most.',
         points: [...materials]
           .sort((one, other) => other.onHandValue - one.onHandValue)
@@ -72,7 +88,7 @@ export const materialsReport = defineReport({
   }),
 });
 
-/** What came in. */
+/** Receipts of stock. */
 export const inventoryReceiptsReport = defineReport({
   name: 'inventory-receipts',
   title: 'Receipts',
@@ -83,17 +99,29 @@ export const inventoryReceiptsReport = defineReport({
   view: ({ value, receiptCount, trend, items }: InventoryReceiptsAnswer) => ({
     figures: [
       {
-        ...{ name: 'value', label: 'Received', kind: 'money', value, drill: { figure: 'receipts' } },
+        name: 'value',
+        label: 'Received',
+        kind: 'money',
+        value,
+        drill: { figure: 'receipts' },
         definition: 'What the stock that came in cost, bought or made. Stock that only moved is not counted.',
       },
       {
-        ...{ name: 'receipts', label: 'Receipts', kind: 'count', value: receiptCount, drill: { figure: 'receipts' } },
+        name: 'receipts',
+        label: 'Receipts',
+        kind: 'count',
+        value: receiptCount,
+        drill: { figure: 'receipts' },
         definition: 'Receipts, one for each item, lot and place.',
       },
     ],
     charts: [
       {
-        ...{ name: 'received', label: 'Received', kind: 'money', shape: 'bar', points: pointsOf(trend) },
+        name: 'received',
+        label: 'Received',
+        kind: 'money',
+        shape: 'bar',
+        points: pointsOf(trend),
         definition: 'What the stock cost by the day that it came in.',
         drill: { figure: 'receipts' },
       },

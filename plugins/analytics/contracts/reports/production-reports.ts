@@ -13,7 +13,7 @@ import { defineReport, type FigureKind, pointsOf } from './report.ts';
 
 const filters = ['itemIDs', 'productLineIDs'] as const;
 
-/** What is being worked on now. */
+/** Open batches. */
 export const openBatchesReport = defineReport({
   name: 'open-batches',
   title: 'Open batches',
@@ -25,23 +25,28 @@ export const openBatchesReport = defineReport({
   view: ({ batchCount, value, rows }: OpenBatchesAnswer) => ({
     figures: [
       {
-        ...{
-          name: 'batches',
-          label: 'Open batches',
-          kind: 'count',
-          value: batchCount,
-          drill: { figure: 'openBatches' },
-        },
+        name: 'batches',
+        label: 'Open batches',
+        kind: 'count',
+        value: batchCount,
+        drill: { figure: 'openBatches' },
         definition: 'Batches that were started and are not closed.',
       },
       {
-        ...{ name: 'value', label: 'Work in process', kind: 'money', value, drill: { figure: 'openBatches' } },
+        name: 'value',
+        label: 'Work in process',
+        kind: 'money',
+        value,
+        drill: { figure: 'openBatches' },
         definition: 'Materials, labour and overhead that went into open batches so far.',
       },
     ],
     charts: [
       {
-        ...{ name: 'stations', label: 'Work in process by station', kind: 'money', shape: 'bar' },
+        name: 'stations',
+        label: 'Work in process by station',
+        kind: 'money',
+        shape: 'bar',
         definition: 'Value of open batches by the station that scanned them last, the twelve largest.',
         points: [...Map.groupBy(rows, ({ stationName }) => stationName || 'No station')]
           .map(([label, own]) => ({
@@ -65,8 +70,13 @@ export const openBatchesReport = defineReport({
       rows: rows.map((row) => ({
         id: `${row.itemID} ${row.scanningStationID ?? ''}`,
         cells: {
-          ...{ item: row.itemName, department: row.departmentName, station: row.stationName },
-          ...{ batches: row.batchCount, count: row.count, unit: row.unit, value: row.value },
+          item: row.itemName,
+          department: row.departmentName,
+          station: row.stationName,
+          batches: row.batchCount,
+          count: row.count,
+          unit: row.unit,
+          value: row.value,
         },
         drill: { figure: 'openBatches', itemIDs: [row.itemID] },
       })),
@@ -79,7 +89,7 @@ const costDefinition =
   'Materials that steps used up, labour and overhead of the work that was completed, by the day of the ' +
   'scan. Scans that were taken back are not counted.';
 
-/** What production cost. */
+/** Costs of production. */
 export const productionCostsReport = defineReport({
   name: 'production-costs',
   title: 'Production costs',
@@ -91,26 +101,45 @@ export const productionCostsReport = defineReport({
   view: ({ total, materials, labor, overhead, trend, items }: ProductionCostsAnswer) => ({
     figures: [
       {
-        ...{ name: 'total', label: 'Production costs', kind: 'money', value: total, better: 'less' },
-        ...{ definition: costDefinition, drill: { figure: 'productionCosts' } },
+        name: 'total',
+        label: 'Production costs',
+        kind: 'money',
+        value: total,
+        better: 'less',
+        definition: costDefinition,
+        drill: { figure: 'productionCosts' },
       },
       {
-        ...{ name: 'materials', label: 'Materials', kind: 'money', value: materials },
+        name: 'materials',
+        label: 'Materials',
+        kind: 'money',
+        value: materials,
         definition: 'What the materials cost that steps used up, the oldest stock first.',
       },
       {
-        ...{ name: 'labor', label: 'Labour', kind: 'money', value: labor },
+        name: 'labor',
+        label: 'Labour',
+        kind: 'money',
+        value: labor,
         definition: 'Labour time of the step with its factor, times the labour rate, for all that was completed.',
       },
       {
-        ...{ name: 'overhead', label: 'Overhead', kind: 'money', value: overhead },
+        name: 'overhead',
+        label: 'Overhead',
+        kind: 'money',
+        value: overhead,
         definition: 'Labour time of the step with its factor, times the overhead rate, for all that was completed.',
       },
     ],
     charts: [
       {
-        ...{ name: 'costs', label: 'Production costs', kind: 'money', shape: 'bar', points: pointsOf(trend) },
-        ...{ definition: costDefinition, drill: { figure: 'productionCosts' } },
+        name: 'costs',
+        label: 'Production costs',
+        kind: 'money',
+        shape: 'bar',
+        points: pointsOf(trend),
+        definition: costDefinition,
+        drill: { figure: 'productionCosts' },
       },
     ],
     table: {
@@ -126,7 +155,9 @@ export const productionCostsReport = defineReport({
         { name: 'total', label: 'Total', kind: 'money' },
       ],
       rows: items.map(({ itemID, ...cells }) => ({
-        ...{ id: itemID, cells, drill: { figure: 'productionCosts' as const, itemIDs: [itemID] } },
+        id: itemID,
+        cells,
+        drill: { figure: 'productionCosts' as const, itemIDs: [itemID] },
       })),
       totals: { materials, labor, overhead, total },
     },
@@ -137,7 +168,7 @@ const efficiencyDefinition =
   'Standard time of the firsts (labour time of the step times its factor, as the step says now) divided ' +
   'by the time between the scans of their batches.';
 
-/** Standard against real time. */
+/** Standard time compared with actual time. */
 export const productionEfficiencyReport = defineReport({
   name: 'production-efficiency',
   title: 'Production efficiency',
@@ -149,22 +180,38 @@ export const productionEfficiencyReport = defineReport({
   view: ({ efficiency, standardHours, actualHours, trend, steps }: ProductionEfficiencyAnswer) => ({
     figures: [
       {
-        ...{ name: 'efficiency', label: 'Efficiency', kind: 'percent', value: efficiency, better: 'more' },
-        ...{ definition: efficiencyDefinition, drill: { figure: 'productionCosts' } },
+        name: 'efficiency',
+        label: 'Efficiency',
+        kind: 'percent',
+        value: efficiency,
+        better: 'more',
+        definition: efficiencyDefinition,
+        drill: { figure: 'productionCosts' },
       },
       {
-        ...{ name: 'standard', label: 'Standard hours', kind: 'hours', value: standardHours },
+        name: 'standard',
+        label: 'Standard hours',
+        kind: 'hours',
+        value: standardHours,
         definition: 'Labour time of the step times its factor, for the firsts that completed it.',
       },
       {
-        ...{ name: 'actual', label: 'Real hours', kind: 'hours', value: actualHours },
+        name: 'actual',
+        label: 'Real hours',
+        kind: 'hours',
+        value: actualHours,
         definition: 'From the scan of a batch before to the scan that completed the step.',
       },
     ],
     charts: [
       {
-        ...{ name: 'efficiency', label: 'Efficiency', kind: 'percent', shape: 'line', points: pointsOf(trend) },
-        ...{ definition: efficiencyDefinition, drill: { figure: 'productionCosts' } },
+        name: 'efficiency',
+        label: 'Efficiency',
+        kind: 'percent',
+        shape: 'line',
+        points: pointsOf(trend),
+        definition: efficiencyDefinition,
+        drill: { figure: 'productionCosts' },
       },
     ],
     table: {
@@ -182,8 +229,14 @@ export const productionEfficiencyReport = defineReport({
       rows: steps.map((row) => ({
         id: `${row.stepID} ${row.departmentName}`,
         cells: {
-          ...{ step: row.stepName, department: row.departmentName, sku: row.sku, scans: row.scanCount },
-          ...{ firsts: row.firsts, unit: row.unit, standard: row.standardHours, actual: row.actualHours },
+          step: row.stepName,
+          department: row.departmentName,
+          sku: row.sku,
+          scans: row.scanCount,
+          firsts: row.firsts,
+          unit: row.unit,
+          standard: row.standardHours,
+          actual: row.actualHours,
           efficiency: row.efficiency,
         },
       })),
@@ -192,12 +245,14 @@ export const productionEfficiencyReport = defineReport({
   }),
 });
 
-/** The figures of production, each a report of its own. */
+/** The figures of production, each as a report. */
 export const manufacturingFigures: Readonly<
   Record<ManufacturingType, { label: string; kind: FigureKind; definition: string; better?: 'more' | 'less' }>
 > = {
   batches: {
-    ...{ label: 'Batches', kind: 'count', better: 'more' },
+    label: 'Batches',
+    kind: 'count',
+    better: 'more',
     definition: 'Batches that were closed with goods in them.',
   },
   firsts: {
@@ -219,11 +274,14 @@ export const manufacturingFigures: Readonly<
     definition: 'What was counted off as waste, or given up.',
   },
   yield: {
-    ...{ label: 'Yield', kind: 'percent', better: 'more' },
+    label: 'Yield',
+    kind: 'percent',
+    better: 'more',
     definition: 'Firsts, divided by firsts, seconds and waste together.',
   },
   labourHours: {
-    ...{ label: 'Labour hours', kind: 'hours' },
+    label: 'Labour hours',
+    kind: 'hours',
     definition: 'Standard hours of the work that was completed: labour time of the step times its factor.',
   },
   cost: { label: 'Cost', kind: 'money', better: 'less', definition: costDefinition },
@@ -251,7 +309,8 @@ export const manufacturingReport = defineReport({
           { name: 'value', label, kind },
         ],
         rows: points.map(({ startDate = '', endDate = '', value: cell }) => ({
-          ...{ id: startDate, cells: { from: startDate, to: endDate, value: cell } },
+          id: startDate,
+          cells: { from: startDate, to: endDate, value: cell },
         })),
       },
     };

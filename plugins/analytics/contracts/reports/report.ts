@@ -4,10 +4,10 @@ import type { documentsBody } from '../document.contract.ts';
 import type { FilterName, Grouping } from '../figures/filter.ts';
 import type { Trend } from '../figures/trend.ts';
 
-/** How a number is written: money in the account's currency, percent from 0 to 100. */
+/** Format of a number: money in the account's currency, percent from 0 to 100. */
 export type FigureKind = 'money' | 'count' | 'quantity' | 'percent' | 'days' | 'hours' | 'date' | 'text';
 
-/** Which documents stand behind a figure; the filters of the report go along. */
+/** Selects the documents behind a figure; the filters of the report apply too. */
 export type DrillDown = Omit<Partial<z.input<typeof documentsBody>>, 'figure'> & {
   figure: z.input<typeof documentsBody>['figure'];
 };
@@ -18,12 +18,12 @@ export interface ReportFigure {
   label: string;
   kind: FigureKind;
   value: number | null;
-  /** What is counted, and how: shown beside the figure. */
+  /** Definition of the figure, shown beside it. */
   definition: string;
-  /** Whether more is better; absent where neither is. */
+  /** Whether more or less is better; absent if neither. */
   better?: 'more' | 'less';
   drill?: DrillDown;
-  /** It says how things stand now, whatever the period: there is nothing before to compare it with. */
+  /** The figure describes the present, whatever the period, so it cannot be compared with an earlier period. */
   isNow?: true;
 }
 
@@ -34,7 +34,7 @@ export interface ReportChart {
   shape: 'bar' | 'line';
   definition: string;
   points: { label: string; startDate?: string; endDate?: string; value: number | null }[];
-  /** What a point leads to, with its days. */
+  /** Documents of a point, limited to its days. */
   drill?: DrillDown;
 }
 
@@ -50,41 +50,41 @@ export interface ReportRow {
   id: string;
   cells: Readonly<Record<string, Cell>>;
   drill?: DrillDown;
-  /** The record that the row is about: `{ type: 'customer', id }`. */
+  /** The record of the row: `{ type: 'customer', id }`. */
   record?: { type: string; id: string };
 }
 
 export interface ReportTable {
   columns: ReportColumn[];
   rows: ReportRow[];
-  /** Sums of the columns that can be summed up. */
+  /** Sums of the columns that can be added up. */
   totals?: Readonly<Record<string, number>>;
 }
 
-/** An answer as screens, files, pins and the command line show it. */
+/** An answer in the form that screens, files, pins and the command line show. */
 export interface ReportView {
   figures: ReportFigure[];
   charts: ReportChart[];
   table: ReportTable;
 }
 
-/** A report: a call, what it can be narrowed to, and how its answer is shown. */
+/** A report: its endpoint, its filters, and the presentation of its answer. */
 export interface ReportDefinition {
-  /** kebab-case: as `millwright report` names it. */
+  /** kebab-case; the name in `millwright report`. */
   name: string;
   title: string;
-  /** Where it is shown. */
+  /** Path of its screen. */
   path: string;
   permission: PermissionCode;
   endpoint: AnyEndpoint;
-  /** Filters that the call takes. */
+  /** Filters of its endpoint. */
   filters: readonly FilterName[];
   hasPeriod: boolean;
   hasText?: boolean;
   hasTarget?: boolean;
-  /** Whether it answers one of the figures of production. */
+  /** Whether it answers one of several figures of production. */
   hasType?: boolean;
-  /** Whether the account has to have production. */
+  /** Whether it requires the production plugin. */
   needsProduction?: boolean;
   groupings?: readonly Grouping[];
   view(answer: never): ReportView;
@@ -94,9 +94,9 @@ export const defineReport = <E extends AnyEndpoint, Answer>(
   parts: Omit<ReportDefinition, 'endpoint' | 'permission' | 'view'> & { endpoint: E; view(answer: Answer): ReportView },
 ): ReportDefinition => ({ ...parts, permission: parts.endpoint.permission as PermissionCode }) as ReportDefinition;
 
-/** The body of a report's call. */
+/** The request body of a report's endpoint. */
 export type ReportBody = NonNullable<EndpointInput<AnyEndpoint>['body']>;
 
-/** The points of a series that are not padding. */
+/** The points of a series without padding. */
 export const pointsOf = ({ points, padding }: Trend): ReportChart['points'] =>
   points.slice(padding).map(({ startDate, endDate, value }) => ({ label: startDate, startDate, endDate, value }));

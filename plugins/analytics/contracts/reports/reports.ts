@@ -15,7 +15,7 @@ import {
   salesReport,
 } from './sales-reports.ts';
 
-/** Every report, in the order in which they are listed. */
+/** All reports, in the order of lists. */
 export const reports: readonly ReportDefinition[] = [
   salesReport,
   ordersReport,

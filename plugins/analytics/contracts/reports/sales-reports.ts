@@ -16,7 +16,7 @@ import { type DrillDown, defineReport, pointsOf, type ReportTable } from './repo
 
 const salesFilters = ['productLineIDs', 'customerIDs', 'customerGroupIDs', 'salesRepIDs', 'itemIDs'] as const;
 
-/** What a row of a breakdown narrows the documents to. */
+/** Document filter for a row, by grouping. */
 const filterOf = {
   customer: 'customerIDs',
   customerGroup: 'customerGroupIDs',
@@ -42,7 +42,7 @@ function breakdownTable(
     rows: rows.map(({ id, name, isRest, amount }) => ({
       id: isRest ? 'rest' : (id ?? 'none'),
       cells: { name, amount, share: total > 0 ? Math.round((amount * 1000) / total) / 10 : null },
-      // Documents of no product at all have no filter.
+      // There is no filter for documents without a product.
       ...(isRest || (id === null && by === 'item') ? {} : { drill: { figure, [filterOf[by]]: [id ?? 'none'] } }),
       ...(id && recordOf[by] ? { record: { type: recordOf[by], id } } : {}),
     })),
@@ -52,7 +52,7 @@ function breakdownTable(
 
 const onlyIssued = 'Estimates and bid requests are not orders yet.';
 
-/** What was invoiced, less what was credited. */
+/** Invoiced amounts less credits. */
 export const salesReport = defineReport({
   name: 'sales',
   title: 'Sales',
@@ -65,27 +65,47 @@ export const salesReport = defineReport({
   view: ({ total, invoiced, credited, documentCount, trend, rows, groupBy }: SalesAnswer) => ({
     figures: [
       {
-        ...{ name: 'total', label: 'Sales', kind: 'money', value: total, better: 'more', drill: { figure: 'sales' } },
+        name: 'total',
+        label: 'Sales',
+        kind: 'money',
+        value: total,
+        better: 'more',
+        drill: { figure: 'sales' },
         definition:
-          'Line totals of invoices less order discounts, by the day of the invoice, less credits, by the ' +
-          'day of the credit. Void invoices and opening balances are not counted.',
+          'Line totals of invoices less order discounts, without freight and tax, by the day of the invoice, ' +
+          'less credits of them, by the day of the credit. Void invoices and opening balances are not counted.',
       },
       {
-        ...{ name: 'invoiced', label: 'Invoiced', kind: 'money', value: invoiced, better: 'more' },
-        definition: 'Line totals of invoices less order discounts, charges and freight included.',
+        name: 'invoiced',
+        label: 'Invoiced',
+        kind: 'money',
+        value: invoiced,
+        better: 'more',
+        definition: 'Line totals of invoices less order discounts, without freight and tax.',
       },
       {
-        ...{ name: 'credited', label: 'Credited', kind: 'money', value: credited, better: 'less' },
-        definition: 'Credit memos, by the day of the credit.',
+        name: 'credited',
+        label: 'Credited',
+        kind: 'money',
+        value: credited,
+        better: 'less',
+        definition: 'Credit memos without freight and tax, by the day of the credit.',
       },
       {
-        ...{ name: 'documents', label: 'Invoices and credits', kind: 'count', value: documentCount },
+        name: 'documents',
+        label: 'Invoices and credits',
+        kind: 'count',
+        value: documentCount,
         definition: 'Invoices and credit memos that the sales are the sum of.',
       },
     ],
     charts: [
       {
-        ...{ name: 'sales', label: 'Sales', kind: 'money', shape: 'bar', points: pointsOf(trend) },
+        name: 'sales',
+        label: 'Sales',
+        kind: 'money',
+        shape: 'bar',
+        points: pointsOf(trend),
         definition: 'Sales by the day of the invoice or credit.',
         drill: { figure: 'sales' },
       },
@@ -94,7 +114,7 @@ export const salesReport = defineReport({
   }),
 });
 
-/** What was ordered. */
+/** Orders by day of issue. */
 export const ordersReport = defineReport({
   name: 'orders',
   title: 'Orders',
@@ -107,33 +127,57 @@ export const ordersReport = defineReport({
   view: (answer: OrdersAnswer) => ({
     figures: [
       {
-        ...{ name: 'total', label: 'Ordered', kind: 'money', value: answer.total, better: 'more' },
+        name: 'total',
+        label: 'Ordered',
+        kind: 'money',
+        value: answer.total,
+        better: 'more',
         definition: `Line totals of orders before order discounts, by the day of issue. ${onlyIssued}`,
         drill: { figure: 'orders' },
       },
       {
-        ...{ name: 'count', label: 'Orders', kind: 'count', value: answer.orderCount, better: 'more' },
+        name: 'count',
+        label: 'Orders',
+        kind: 'count',
+        value: answer.orderCount,
+        better: 'more',
         definition: `Orders that were issued. ${onlyIssued}`,
         drill: { figure: 'orders' },
       },
       {
-        ...{ name: 'average', label: 'Average order', kind: 'money', value: answer.averageValue, better: 'more' },
+        name: 'average',
+        label: 'Average order',
+        kind: 'money',
+        value: answer.averageValue,
+        better: 'more',
         definition: 'What was ordered, divided by the number of orders.',
       },
       {
-        ...{ name: 'open', label: 'Open now', kind: 'money', value: answer.openTotal, isNow: true },
+        name: 'open',
+        label: 'Open now',
+        kind: 'money',
+        value: answer.openTotal,
+        isNow: true,
         definition: 'Line totals of orders that are issued and not completed, whenever they were issued.',
         drill: { figure: 'openOrders' },
       },
       {
-        ...{ name: 'late', label: 'Late now', kind: 'count', value: answer.lateCount, better: 'less' },
+        name: 'late',
+        label: 'Late now',
+        kind: 'count',
+        value: answer.lateCount,
+        better: 'less',
         isNow: true,
         definition: 'Open orders whose promised date has passed.',
       },
     ],
     charts: [
       {
-        ...{ name: 'orders', label: 'Ordered', kind: 'money', shape: 'bar', points: pointsOf(answer.trend) },
+        name: 'orders',
+        label: 'Ordered',
+        kind: 'money',
+        shape: 'bar',
+        points: pointsOf(answer.trend),
         definition: 'Line totals of orders by the day of issue.',
         drill: { figure: 'orders' },
       },
@@ -142,7 +186,7 @@ export const ordersReport = defineReport({
   }),
 });
 
-/** Customers who ordered for the first time. */
+/** Customers with their first order. */
 export const newCustomersReport = defineReport({
   name: 'new-customers',
   title: 'New customers',
@@ -153,14 +197,22 @@ export const newCustomersReport = defineReport({
   view: ({ count, trend, customers }: NewCustomersAnswer) => ({
     figures: [
       {
-        ...{ name: 'count', label: 'New customers', kind: 'count', value: count, better: 'more' },
+        name: 'count',
+        label: 'New customers',
+        kind: 'count',
+        value: count,
+        better: 'more',
         definition: 'Customers whose first order was issued in the period.',
         drill: { figure: 'newCustomers' },
       },
     ],
     charts: [
       {
-        ...{ name: 'customers', label: 'New customers', kind: 'count', shape: 'bar', points: pointsOf(trend) },
+        name: 'customers',
+        label: 'New customers',
+        kind: 'count',
+        shape: 'bar',
+        points: pointsOf(trend),
         definition: 'Customers by the day of their first order.',
         drill: { figure: 'newCustomers' },
       },
@@ -178,8 +230,12 @@ export const newCustomersReport = defineReport({
         id: customer.id,
         record: { type: 'customer', id: customer.id },
         cells: {
-          ...{ name: customer.name, number: customer.number, salesRep: customer.salesRepName },
-          ...{ order: customer.firstOrderNumber, date: customer.firstOrderedOn, amount: customer.amount },
+          name: customer.name,
+          number: customer.number,
+          salesRep: customer.salesRepName,
+          order: customer.firstOrderNumber,
+          date: customer.firstOrderedOn,
+          amount: customer.amount,
         },
       })),
     },
@@ -206,14 +262,21 @@ export const quarterlyOrdersReport = defineReport({
     return {
       figures: [
         {
-          ...{ name: 'total', label: 'Ordered this year', kind: 'money', value: newest?.total ?? 0, better: 'more' },
+          name: 'total',
+          label: 'Ordered this year',
+          kind: 'money',
+          value: newest?.total ?? 0,
+          better: 'more',
           definition: `Line totals of orders before order discounts, by the day of issue. ${onlyIssued}`,
           ...(newest
             ? { drill: { figure: 'orders', startDate: `${newest.year}-01-01`, endDate: `${newest.year}-12-31` } }
             : {}),
         },
         {
-          ...{ name: 'before', label: 'Ordered last year', kind: 'money', value: before?.total ?? 0 },
+          name: 'before',
+          label: 'Ordered last year',
+          kind: 'money',
+          value: before?.total ?? 0,
           definition: 'The same of the whole year before.',
           ...(before
             ? { drill: { figure: 'orders', startDate: `${before.year}-01-01`, endDate: `${before.year}-12-31` } }
@@ -222,13 +285,18 @@ export const quarterlyOrdersReport = defineReport({
       ],
       charts: [
         {
-          ...{ name: 'quarters', label: 'Ordered by quarter', kind: 'money', shape: 'bar' },
+          name: 'quarters',
+          label: 'Ordered by quarter',
+          kind: 'money',
+          shape: 'bar',
           definition: 'Line totals of orders by the quarter of their issue.',
           drill: { figure: 'orders' },
           points: [...years].reverse().flatMap(({ year, ...row }) =>
             quarters.map(([name, first, last]) => ({
-              ...{ label: `${name.toUpperCase()} ${year}`, value: row[name] },
-              ...{ startDate: `${year}-${first}`, endDate: `${year}-${last}` },
+              label: `${name.toUpperCase()} ${year}`,
+              value: row[name],
+              startDate: `${year}-${first}`,
+              endDate: `${year}-${last}`,
             })),
           ),
         },
@@ -249,7 +317,7 @@ export const quarterlyOrdersReport = defineReport({
   },
 });
 
-/** What customers wait for. */
+/** Products of open orders. */
 export const productsOnOrderReport = defineReport({
   name: 'products-on-order',
   title: 'Products on order',
@@ -260,21 +328,34 @@ export const productsOnOrderReport = defineReport({
   view: ({ openAmount, productCount, shortCount, products, restAmount }: ProductsOnOrderAnswer) => ({
     figures: [
       {
-        ...{ name: 'open', label: 'Still to ship', kind: 'money', value: openAmount },
+        name: 'open',
+        label: 'Still to ship',
+        kind: 'money',
+        value: openAmount,
         definition: 'Of open orders the line totals of products, as far as they are not shipped.',
       },
       {
-        ...{ name: 'products', label: 'Products', kind: 'count', value: productCount },
+        name: 'products',
+        label: 'Products',
+        kind: 'count',
+        value: productCount,
         definition: 'Products that an open order waits for.',
       },
       {
-        ...{ name: 'short', label: 'Short', kind: 'count', value: shortCount, better: 'less' },
+        name: 'short',
+        label: 'Short',
+        kind: 'count',
+        value: shortCount,
+        better: 'less',
         definition: 'Products of which open orders want more than is reserved for them.',
       },
     ],
     charts: [
       {
-        ...{ name: 'largest', label: 'Still to ship, the largest', kind: 'money', shape: 'bar' },
+        name: 'largest',
+        label: 'Still to ship, the largest',
+        kind: 'money',
+        shape: 'bar',
         definition: 'The twelve products with the most left to ship.',
         points: products.slice(0, 12).map(({ sku, openAmount: value }) => ({ label: sku, value })),
       },

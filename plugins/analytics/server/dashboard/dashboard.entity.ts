@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { DashboardPin } from '../../contracts/index.ts';
 
-/** What a member has on their dashboard; the member belongs to core, so the id is kept without a foreign key. */
+/** A member's dashboard; the member belongs to core, so the id has no foreign key. */
 export const Dashboard = defineEntity({
   ...tenantTable('analytics', 'dashboard', { isClosedToCustomers: true }),
   name: 'Dashboard',

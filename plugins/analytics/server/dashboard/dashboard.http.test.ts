@@ -27,7 +27,7 @@ it('a dashboard begins with what a role may see, and is one person’s own', asy
   const [admin, rep] = [await kernel.a.as('admin'), await kernel.a.as('sales_rep')];
   const first = await admin.call(getDashboard, {});
   expect(first.isDefault).toBe(true);
-  // There is no production here.
+  // The account does not have production.
   expect(new Set(first.pins.map(({ report }) => report))).toEqual(
     new Set(['sales', 'orders', 'deliveries', 'materials']),
   );
@@ -112,7 +112,7 @@ it('a scheduled report is changed, paused, sent at once and resumed by whoever i
     kernel.a.run((ctx) => sendDueReports({ ...ctx, clock: new StoppedClock(new Date(`${day}T12:00:00Z`)) }));
   await due(changed.nextOn);
   expect(await mails()).toBe(0);
-  // A paused one is sent where somebody asks for it, and keeps its day.
+  // A paused report can be sent on request, and keeps its day.
   const sent = await admin.call(sendScheduledReport, { params });
   expect(sent).toMatchObject({ isPaused: true, nextOn: changed.nextOn, lastSentAt: expect.any(String) });
   expect(await mails()).toBe(1);
@@ -120,7 +120,8 @@ it('a scheduled report is changed, paused, sent at once and resumed by whoever i
   await due(resumed.nextOn);
   expect(await mails()).toBe(2);
   expect(await apiRefusal(admin.call(updateScheduledReport, { params, body: { recipients: [] } }))).toMatchObject({
-    ...{ status: 400, errors: [{ path: 'recipients' }] },
+    status: 400,
+    errors: [{ path: 'recipients' }],
   });
   const rep = await kernel.a.as('sales_rep');
   expect(await apiRefusal(rep.call(updateScheduledReport, { params, body: {} }))).toMatchObject({ status: 404 });

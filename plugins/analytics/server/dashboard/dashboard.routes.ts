@@ -24,7 +24,7 @@ const chart = (report: string, name: string, period: DashboardPin['period'] = 'l
   period,
 });
 
-/** What people begin with, by what they may see: owners see a bit of all, others their own trade. */
+/** Default pins by permissions: owners see a part of everything, others their own area. */
 const firstPins = {
   sales: [
     figure('sales', 'total'),
@@ -71,12 +71,12 @@ const storedOf = async (ctx: AccountContext): Promise<Dashboard | null> =>
 async function read(ctx: AccountContext) {
   if (ctx.customerID) return { isDefault: true, pins: [] };
   const stored = await storedOf(ctx);
-  // What an earlier version stored and this one does not know is left out.
+  // Pins that an earlier version stored and this one does not know are left out.
   const pins = stored?.pins.flatMap((pin) => dashboardPin.safeParse(pin).data ?? []);
   return { isDefault: !stored, pins: pins?.filter((pin) => maySee(ctx, pin)) ?? defaultPins(ctx) };
 }
 
-/** @throws Problem 403 for keys and for portal customers */
+/** @throws Problem 403 for API keys and portal customers */
 function requireMember(ctx: AccountContext): string {
   if (!ctx.memberID || ctx.customerID)
     throw problems.forbidden({ message: 'Only people of the team have a dashboard' });

@@ -15,7 +15,7 @@ import { reportedSalesOrderIs, reportedShipmentIs } from '../states/states.ts';
 type Body = EndpointRequest<typeof analyzeDeliveries>['body'];
 export type DeliveryQuery = Omit<Body, 'startDate' | 'endDate'> & { period: Period };
 
-/** @throws Problem 400 `invalid_input` where the promised dates are overridden by nothing */
+/** @throws Problem 400 `invalid_input` if promised dates are overridden without a target */
 export function refuseMissingTarget({ overridePromisedDates, targetDeliveryTimeDays }: Partial<Body>): void {
   if (overridePromisedDates && typeof targetDeliveryTimeDays !== 'number')
     throw problems.invalid_input({
@@ -25,8 +25,8 @@ export function refuseMissingTarget({ overridePromisedDates, targetDeliveryTimeD
 
 /**
  * Rows of `(order_id, number, customer_id, amount, day, promised_on, to_first, to_completion, first_on, completed_on)`:
- * the orders that were issued in the period. Times are days of 24 hours from issue; an order that was closed short was
- * never completed.
+ * the orders issued in the period. Times are days of 24 hours from issue; an order that was closed short is never
+ * completed.
  */
 export function deliveriesFacts(ctx: AccountContext, query: DeliveryQuery): Fragment {
   const account = ctx.account.id;
@@ -64,10 +64,7 @@ export function deliveriesFacts(ctx: AccountContext, query: DeliveryQuery): Frag
     where ${and(conditions)}`;
 }
 
-/**
- * Which rows of the facts a state means. An order whose day has not passed and that is not completed yet is neither on
- * time nor late.
- */
+/** Conditions on these rows by state. An open order whose day has not passed is neither on time nor late. */
 export function deliveryConditions(ctx: AccountContext): Readonly<Record<DeliveryState, Fragment>> {
   const hasPassed = sql`fact.promised_on < ${todayOf(ctx)}::date`;
   return {

@@ -19,7 +19,7 @@ import { moneyFigure } from '../sales/sums.ts';
 
 type Body = EndpointRequest<typeof listFigureDocuments>['body'];
 
-/** What whoever sees the documents may read, beside the figure: documents are named one by one here. */
+/** Permissions to read the documents, besides the permission for the figure, because single documents are listed. */
 const rights: Readonly<Record<DocumentedFigure, readonly [`${string}:read`, `${string}:read`]>> = {
   sales: ['sales_analytics:read', 'invoices:read'],
   orders: ['sales_analytics:read', 'sales_orders:read'],
@@ -98,10 +98,13 @@ interface Row {
 const days = (value: string | null): number | null =>
   value === null ? null : toWire(roundHalfUp(decimal(String(value)), 2));
 
-/** What of an id is the record's own: receipts have that of their item before theirs. */
+/** The record's id: receipts have the item's id before their own. */
 const recordID = (id: string): string => id.split(' ')[0] as string;
 
-/** Day and id of the row that a page begins after. @throws Problem 400 `invalid_input` */
+/**
+ * Day and id of the row after which a page begins.
+ * @throws Problem 400 `invalid_input`
+ */
 function positionOf(after: string): { day: string; id: string } {
   const found = /^(\d{4}-\d{2}-\d{2})\|(.{1,150})$/.exec(after);
   if (!found || Number.isNaN(Date.parse(found[1] as string)))
@@ -112,8 +115,8 @@ function positionOf(after: string): { day: string; id: string } {
 }
 
 /**
- * The documents behind a figure, newest first, with the sum of all of them. @throws Problem 403 without the rights to
- * the figure and to its documents
+ * The documents behind a figure, newest first, with the sum of all of them.
+ * @throws Problem 403 without the permissions for the figure and its documents
  */
 export async function figureDocumentsOf(
   ctx: AccountContext,

@@ -1,5 +1,5 @@
 import { createSupplier, createSupplierMaterial } from '@millwright/commerce/contracts';
-import { addDays, dateIn, newID, startOfDayIn } from '@millwright/core/contracts';
+import { addDays, dateIn, dayLength, newID, startOfDayIn } from '@millwright/core/contracts';
 import { demoRandom } from '@millwright/core/testing';
 import { createStorageLocation, materialEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ beforeAll(async () => {
     [kernel.a.id],
   );
   const unit = { unit_id: rows[0]?.id };
-  // Days on which the clocks change, and midnights of this zone, which are no midnights of others.
+  // Days on which the clocks change, and midnights of this zone, which are not midnights of other zones.
   const changes = ['2026-03-08', '2026-11-01', '2025-11-02', '2026-10-22', '2026-10-21'];
   const moment = (): Date => {
     const day = random.next() < 0.4 ? addDays(random.pick(changes), random.integer(0, 1)) : undefined;
@@ -84,16 +84,31 @@ beforeAll(async () => {
     for (let count = random.integer(0, 14); count > 0; count -= 1) {
       const id = newID('lay');
       const layer: Layer = {
-        ...{ id, itemID, ownerID: random.next() < 0.8 ? kernel.a.id : other, locationID: random.pick(places) },
-        ...{ lotID: random.next() < 0.5 ? (lots[index] ?? null) : null, receivedAt: moment() },
-        ...{ isOrigin: random.next() < 0.8, quantity: random.integer(1, 90), cents: random.integer(0, 90_000) },
+        id,
+        itemID,
+        ownerID: random.next() < 0.8 ? kernel.a.id : other,
+        locationID: random.pick(places),
+        lotID: random.next() < 0.5 ? (lots[index] ?? null) : null,
+        receivedAt: moment(),
+        isOrigin: random.next() < 0.8,
+        quantity: random.integer(1, 90),
+        cents: random.integer(0, 90_000),
       };
       layers.push(layer);
       const value = money(layer.cents);
       write('inventory.cost_layer', {
-        ...{ id, version: 1, item_id: itemID, owner_id: layer.ownerID, location_id: layer.locationID },
-        ...{ lot_id: layer.lotID, received_at: layer.receivedAt, quantity: layer.quantity, remaining: layer.quantity },
-        ...{ value, remaining_value: value, origin_id: layer.isOrigin ? id : newID('lay') },
+        id,
+        version: 1,
+        item_id: itemID,
+        owner_id: layer.ownerID,
+        location_id: layer.locationID,
+        lot_id: layer.lotID,
+        received_at: layer.receivedAt,
+        quantity: layer.quantity,
+        remaining: layer.quantity,
+        value,
+        remaining_value: value,
+        origin_id: layer.isOrigin ? id : newID('lay'),
         likeness: id,
       });
     }
@@ -103,8 +118,14 @@ beforeAll(async () => {
         const quantity = random.integer(0, 80);
         balances.push({ itemID, isOwn, quantity });
         write('inventory.balance', {
-          ...{ id: newID('bal'), version: 1, item_id: itemID, owner_id: isOwn ? kernel.a.id : other },
-          ...{ location_id: locationID, lot_id: place ? lots[index] : null, on_hand: quantity, allocated: 0 },
+          id: newID('bal'),
+          version: 1,
+          item_id: itemID,
+          owner_id: isOwn ? kernel.a.id : other,
+          location_id: locationID,
+          lot_id: place ? lots[index] : null,
+          on_hand: quantity,
+          allocated: 0,
         });
       }
     for (let count = random.integer(0, 3); count > 0; count -= 1) {
@@ -112,8 +133,17 @@ beforeAll(async () => {
       const quantity = random.integer(1, 50);
       demands.push({ itemID, orderID, quantity });
       write('inventory.demand', {
-        ...{ id: newID('dem'), version: 1, item_id: itemID, source_type: 'sales_order', source_id: orderID },
-        ...{ source_number: '1', line_id: newID('sol'), quantity, reserved: 0, priority_rank: 2, allocated: 0 },
+        id: newID('dem'),
+        version: 1,
+        item_id: itemID,
+        source_type: 'sales_order',
+        source_id: orderID,
+        source_number: '1',
+        line_id: newID('sol'),
+        quantity,
+        reserved: 0,
+        priority_rank: 2,
+        allocated: 0,
         issued_at: now(),
       });
     }
@@ -123,33 +153,52 @@ beforeAll(async () => {
       const isClosed = random.next() < 0.3;
       supplies.push({ itemID, open: isClosed ? 0 : Math.max(quantity - received, 0) });
       write('inventory.supply', {
-        ...{ id: newID('sup'), version: 1, item_id: itemID, source_type: 'purchase_order', source_id: newID('po') },
-        ...{ source_number: '1', measure: quantity, ...unit, quantity, received, due_on: lastDay },
-        ...{ closed_at: isClosed ? now() : null, cost_numerator: 1, cost_denominator: 1 },
+        id: newID('sup'),
+        version: 1,
+        item_id: itemID,
+        source_type: 'purchase_order',
+        source_id: newID('po'),
+        source_number: '1',
+        measure: quantity,
+        ...unit,
+        quantity,
+        received,
+        due_on: lastDay,
+        closed_at: isClosed ? now() : null,
+        cost_numerator: 1,
+        cost_denominator: 1,
       });
     }
     for (let count = random.integer(0, 10); count > 0; count -= 1) {
       const action = random.pick(['consume', 'ship', 'count', 'adjust', 'receive']);
       const isOwn = random.next() < 0.8;
-      // Before and after the moment that thirty days ago was.
-      const when = new Date(now().getTime() - random.integer(20, 40) * 86_400_000 + random.integer(1, 80_000_000));
+      // Times before and after the beginning of the last thirty days.
+      const when = new Date(now().getTime() - random.integer(20, 40) * dayLength + random.integer(1, 80_000_000));
       const [quantity, cents] = [random.integer(1, 30), random.integer(1, 9000)];
       const id = newID('mov');
       const move = (own: Record<string, unknown>, sign: number, undoneBy?: string): void => {
         movements.push({
-          ...{ itemID, isOwn, at: when, isUse: used.includes(undoneBy ?? action) },
-          ...{ quantity: -sign * quantity, cents: -sign * cents },
+          itemID,
+          isOwn,
+          at: when,
+          isUse: used.includes(undoneBy ?? action),
+          quantity: -sign * quantity,
+          cents: -sign * cents,
         });
         write('inventory.movement', {
-          ...{ operation_id: newID('op'), item_id: itemID, owner_id: isOwn ? kernel.a.id : other, ...unit },
-          ...{ location_id: places[0], quantity: sign * quantity, measure: sign * quantity, actor_name: 'Test' },
-          ...{
-            value: money(sign * cents),
-            book_amount: money(sign * cents),
-            reverses_id: null,
-            ...own,
-            created_at: when,
-          },
+          operation_id: newID('op'),
+          item_id: itemID,
+          owner_id: isOwn ? kernel.a.id : other,
+          ...unit,
+          location_id: places[0],
+          quantity: sign * quantity,
+          measure: sign * quantity,
+          actor_name: 'Test',
+          value: money(sign * cents),
+          book_amount: money(sign * cents),
+          reverses_id: null,
+          ...own,
+          created_at: when,
         });
       };
       const sign = action === 'receive' ? 1 : -1;
@@ -164,7 +213,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.stop());
 
-/** The rule of the spec: nothing where there is more than is wanted, else up to the order point and what is wanted. */
+/** The rule of the spec: nothing if the stock exceeds the demand, else enough for the order point and the demand. */
 function needOf(onHand: number, demand: number, orderPoint: number | null): number {
   if (onHand > demand) return 0;
   return orderPoint !== null && orderPoint > onHand ? orderPoint - onHand + demand : demand - onHand;
@@ -175,7 +224,7 @@ it.each(rounds)('materials say what there is, what is wanted and what was used, 
   const salesOrderIDs = round % 3 === 2 ? at.orders.filter(() => random.next() < 0.4).map(({ id }) => id) : [];
   const answer = await at.admin.call(analyzeMaterials, { body: { supplierIDs, salesOrderIDs } });
   const isOf = (orderID: string): boolean => !salesOrderIDs.length || salesOrderIDs.includes(orderID);
-  const since = now().getTime() - 30 * 86_400_000;
+  const since = now().getTime() - 30 * dayLength;
   const wanted = materials
     .map(({ id, orderPoint, supplierIDs: own }) => {
       const of = <Row extends { itemID: string }>(rows: readonly Row[]): Row[] =>
@@ -186,7 +235,12 @@ it.each(rounds)('materials say what there is, what is wanted and what was used, 
       const uses = of(movements).filter(({ isOwn, isUse, at: when }) => isOwn && isUse && when.getTime() >= since);
       const own30 = sum(uses.map(({ quantity }) => quantity));
       return {
-        ...{ itemID: id, onHand, demand, orderPoint, need: needOf(onHand, demand, orderPoint), used: own30 },
+        itemID: id,
+        onHand,
+        demand,
+        orderPoint,
+        need: needOf(onHand, demand, orderPoint),
+        used: own30,
         expected: sum(of(supplies).map(({ open }) => open)),
         onHandCents: sum(of(layers).map(({ ownerID, cents }) => (ownerID === at.kernel.a.id ? cents : 0))),
         usedCents: sum(uses.map(({ cents }) => cents)),
@@ -218,8 +272,11 @@ it.each(rounds)('receipts are what came in on days of the account, with the laye
   const endDate =
     random.next() < 0.4 ? random.pick(['2026-03-08', '2026-11-01']) : addDays(lastDay, -random.integer(0, 200));
   const asked = {
-    ...{ startDate: addDays(endDate, -length), endDate, itemIDs: some(materials.map(({ id }) => id)) },
-    ...{ storageLocationIDs: some(places), lotIDs: some(lots) },
+    startDate: addDays(endDate, -length),
+    endDate,
+    itemIDs: some(materials.map(({ id }) => id)),
+    storageLocationIDs: some(places),
+    lotIDs: some(lots),
   };
   const among = (ids: readonly string[], id: string | null): boolean => !ids.length || (!!id && ids.includes(id));
   const came = layers.filter(

@@ -1,4 +1,12 @@
-import { decimal, type EndpointRequest, roundUnitPrice, sumOf, toWire, zero } from '@millwright/core/contracts';
+import {
+  daysLater,
+  decimal,
+  type EndpointRequest,
+  roundUnitPrice,
+  sumOf,
+  toWire,
+  zero,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { analyzeMaterials, MaterialsAnswer } from '../../contracts/index.ts';
 import { refuseUnknown } from '../query/conditions.ts';
@@ -23,15 +31,15 @@ interface Row {
   suppliers: string[];
 }
 
-/** A share of base units as the default unit counts it. */
+/** A base quantity in the default unit. */
 const shown = (value: ReturnType<typeof sql>) =>
   sql`(${value} * cost.unit_denominator / cost.unit_numerator)::numeric(24,6)`;
 
 const wire = (text: string): number => toWire(roundUnitPrice(decimal(text)));
 
 /**
- * What there is of materials and what is wanted. Need is the rule of the spec (operations section 4), in the default
- * unit; where an order point exists it is rounded up to a whole number.
+ * Stock and demand of materials. The need follows the rule of the spec (operations section 4), in the default unit;
+ * with an order point it is rounded up to a whole number.
  */
 export async function materialFigures(
   ctx: AccountContext,
@@ -39,8 +47,8 @@ export async function materialFigures(
 ): Promise<MaterialsAnswer> {
   await refuseUnknown(ctx, { salesOrderIDs, supplierIDs });
   const account = ctx.account.id;
-  const since = new Date(ctx.clock.now().getTime() - usedDays * 86_400_000).toISOString();
-  // Runs are for orders: what they want of a material is what the orders want of it.
+  const since = daysLater(ctx.clock.now(), -usedDays).toISOString();
+  // Runs are made for orders, so their material demand belongs to these orders.
   const ofOrders = salesOrderIDs.length
     ? sql`and (demand.source_type = 'sales_order' and demand.source_id = any(${salesOrderIDs}::text[])
         or demand.source_type = 'production_run' and demand.source_id in (

@@ -8,9 +8,7 @@ import { bucketOf, moneyFigure, periodAnswerOf } from '../sales/sums.ts';
 type Body = EndpointRequest<typeof analyzeInventoryReceipts>['body'];
 const mostItems = 200;
 
-/**
- * Stock of the account itself as it came in: layers that began here, not those that stock took along when it moved.
- */
+/** Receipts of the account's own stock: original layers only, not those that moves created. */
 export function receiptFacts(
   ctx: AccountContext,
   period: Period,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Minutes: people stay signed in for some of them only. */
+/** Advances by minutes only, because sessions expire. */
 const later = (minutes: number): void => at.kernel.clock.advance(minutes * 60_000);
 const station = (name: string) => ({ scanningStationID: at.id(name) });
 
@@ -46,7 +46,7 @@ it('work is counted once, at what it cost and what it took', async () => {
   const open = await at.admin.call(analyzeOpenBatches, { body: {} });
   expect(open).toMatchObject({
     batchCount: 2,
-    // Ten of a hundred blanks: yarn 10.00, labour 5.00, overhead 1.00.
+    // Ten of a hundred blanks: yarn 10.00, labor 5.00, overhead 1.00.
     value: 16,
     rows: [
       { itemName: 'BLANK', departmentName: 'Floor', scanningStationID: at.id('Machines'), count: 90, unit: 'each' },
@@ -65,7 +65,7 @@ it('work is counted once, at what it cost and what it took', async () => {
   later(1);
   await at.admin.call(splitBatch, { body: { ...station('Bench'), batchIDs: [socks], firsts: 0, seconds: 2 } });
   later(2);
-  // A scan that was taken back is none.
+  // A scan that was undone does not count.
   await at.admin.call(closeBatch, { body: { ...station('Bench'), batchID: socks } });
   await at.admin.call(undoScan, { body: station('Bench') });
   await at.admin.call(closeBatch, { body: { ...station('Bench'), batchID: socks } });
@@ -85,16 +85,16 @@ it('work is counted once, at what it cost and what it took', async () => {
     total: 32.4,
   });
 
-  // 90 blanks at 60 an hour, 45 logos at 100, 43 socks at 50; three minutes each, of which one went by
-  // until what was lost was counted.
+  // 90 blanks at 60 an hour, 45 logos at 100, 43 socks at 50; three minutes each, of which one passed before the waste
+  // was counted.
   const { steps, ...efficiency } = await at.admin.call(analyzeProductionEfficiency, { body: {} });
   expect(efficiency).toMatchObject({ standardHours: 2.81, actualHours: 0.15 });
   const near = (hours: number, minutes: number) => (hours * 6000) / minutes;
   const wanted = { Knit: [90, near(1.5, 3)], Print: [45, near(0.45, 3)], Sew: [43, near(0.86, 3)] };
   expect(steps.map(({ stepName }) => stepName)).toEqual(Object.keys(wanted));
-  // Knitting and printing are work of the machines, though the bench took it on.
+  // Knitting and printing are work of the machines, although the bench scanned the batches.
   expect(steps.map(({ departmentName }) => departmentName)).toEqual(['Floor', 'Floor', 'Sewing']);
-  // The test itself takes a moment.
+  // The test itself takes some time.
   for (const { stepName, firsts, efficiency: own } of steps) {
     const [made, share = 0] = wanted[stepName as keyof typeof wanted];
     expect(firsts).toBe(made);

@@ -32,16 +32,16 @@ const amount = (text: string): number => toWire(roundUnitPrice(decimal(text)));
 const percent = (part: string, whole: string): number | null =>
   decimal(whole).gt('0') ? toWire(roundHalfUp(decimal(part).times('100').div(whole), 2)) : null;
 
-/** A base amount in the default unit of the item whose costs are `cost`. */
+/** A base quantity in the default unit of the item that is joined as `cost`. */
 const shown = (value: Fragment): Fragment =>
   sql`coalesce(${value} * cost.unit_denominator / cost.unit_numerator, 0)::numeric(24,6)`;
 
-/** @throws Problem 404 where the account has no production */
+/** @throws Problem 404 if the account does not have production */
 export function requireProduction(ctx: AccountContext): void {
   if (!ctx.isEnabled('production')) throw problems.no_such_endpoint();
 }
 
-/** Work that was completed in the period: rows of `production.v_work` with their day of the account. */
+/** Completed work of the period: rows of `production.v_work` with their day in the account's time zone. */
 export function workFacts(ctx: AccountContext, period: Period, filters: Filters): Fragment {
   return sql`select work.*, (work.worked_at at time zone ${ctx.account.timeZone})::date as day
     from production.v_work work
@@ -52,7 +52,7 @@ export function workFacts(ctx: AccountContext, period: Period, filters: Filters)
     ])}`;
 }
 
-/** Conditions on batches that are open. */
+/** Conditions for open batches. */
 export const openBatches = (ctx: AccountContext, filters: Filters): Fragment =>
   and([
     sql`batch.account_id = ${ctx.account.id} and ${reportedBatchIs.open('batch.status')}`,
@@ -86,7 +86,7 @@ export async function openBatchesOf(
   };
 }
 
-/** Work of the period, of months that are summed up by day and item. */
+/** Completed work of the period; from months with stored sums by day and item. */
 async function completedWork(ctx: AccountContext, period: Period, filters: Filters): Promise<Fragment> {
   const columns = sql.raw('work.day, work.item_id, work.firsts, work.materials, work.labor, work.overhead');
   const months = await summedWork(ctx, period);
@@ -103,7 +103,7 @@ async function completedWork(ctx: AccountContext, period: Period, filters: Filte
   return sql.join(parts, sql` union all `);
 }
 
-/** The whole months of a period whose sums are still those of their work. */
+/** Complete months of a period whose stored sums still match their work. */
 async function summedWork(ctx: AccountContext, period: Period): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`select summed.month::text as month from analytics.summed_month summed
     where summed.account_id = ${ctx.account.id} and summed.kind = 'work' and not summed.is_wrong
@@ -152,13 +152,15 @@ export async function productionCostsOf(
       const total = sumOf([item.materials, item.labor, item.overhead]);
       const firsts = decimal(item.firsts);
       return {
-        ...{ itemID: item.itemID, sku: item.sku, description: item.description, unit: item.unit },
-        ...{
-          materials: moneyFigure(item.materials),
-          labor: moneyFigure(item.labor),
-          overhead: moneyFigure(item.overhead),
-        },
-        ...{ total: moneyFigure(total), firsts: amount(item.firsts) },
+        itemID: item.itemID,
+        sku: item.sku,
+        description: item.description,
+        unit: item.unit,
+        materials: moneyFigure(item.materials),
+        labor: moneyFigure(item.labor),
+        overhead: moneyFigure(item.overhead),
+        total: moneyFigure(total),
+        firsts: amount(item.firsts),
         unitCost: firsts.gt('0') ? toWire(roundUnitPrice(total.div(firsts))) : null,
       };
     }),
@@ -178,7 +180,8 @@ export async function productionEfficiencyOf(
       string
     >;
   const times = sql`sum(fact.standard)::text as standard, sum(fact.actual)::text as actual`;
-  // What completed a step has taken its time, and counts on the way to that; what only waited has not.
+  // Only scans that completed a step, or counted a part of it, measure working time; otherwise the time is waiting
+  // time.
   const { rows } = await sql<{ buckets: (Times & { bucket: string })[]; steps: Step[] }>`
     with fact as materialized (select ${bucketOf(period.step, sql`done.day`)} as bucket, done.step_id, done.step_name,
         done.department_id, done.item_id, sum(done.firsts) as firsts,
@@ -212,7 +215,10 @@ export async function productionEfficiencyOf(
     trend: trendOf(period, new Map(buckets.map((each) => [each.bucket, percent(each.standard, each.actual)])), null),
     steps: steps.map(({ standard: should, actual: did, scans, firsts, ...step }) => ({
       ...step,
-      ...{ firsts: amount(firsts), scanCount: scans, standardHours: hours(should), actualHours: hours(did) },
+      firsts: amount(firsts),
+      scanCount: scans,
+      standardHours: hours(should),
+      actualHours: hours(did),
       efficiency: percent(should, did),
     })),
   };

@@ -6,7 +6,7 @@ export type Fragment = ReturnType<typeof sql>;
 
 export const and = (conditions: readonly Fragment[]): Fragment => sql.join([sql`true`, ...conditions], sql` and `);
 
-/** Where the ids of a filter have to be found, and whether `none` may stand among them. */
+/** The view for looking up a filter's ids, and whether `none` is allowed. */
 const sources: Readonly<Record<FilterName, { view: string; isOptional?: true; of: string; also?: string }>> = {
   productLineIDs: { view: 'inventory.v_product_lines', isOptional: true, of: 'product line' },
   customerIDs: { view: 'commerce.v_customers', of: 'customer' },
@@ -20,17 +20,16 @@ const sources: Readonly<Record<FilterName, { view: string; isOptional?: true; of
 };
 
 /**
- * Refuses ids that the account does not have, with one entry per id; one statement however many there are. `within`
- * begins the paths of the entries.
+ * Refuses unknown ids, with one entry per id, in one statement. `within` is the beginning of the entries' paths.
  * @throws Problem 400 `invalid_input`
  */
 export async function refuseUnknown(ctx: AccountContext, filters: Filters, within = ''): Promise<void> {
-  const asked = figureFilterNames.flatMap((name) => {
+  const requestedFilters = figureFilterNames.flatMap((name) => {
     const ids = filters[name] ?? [];
     return ids.length ? [{ name, ids }] : [];
   });
-  if (!asked.length) return;
-  const unknown = asked.map(({ name, ids }) => {
+  if (!requestedFilters.length) return;
+  const unknown = requestedFilters.map(({ name, ids }) => {
     const { view, isOptional, also } = sources[name];
     return sql`select ${name}::text as name, (given.place - 1)::int as place
       from unnest(${ids}::text[]) with ordinality given (id, place)
@@ -50,14 +49,14 @@ export async function refuseUnknown(ctx: AccountContext, filters: Filters, withi
     });
 }
 
-/** Whether a column is one of the ids; `none` among them means that it is null. */
+/** Whether a column has one of the ids; `none` stands for null. */
 export function isAmong(column: Fragment, ids: readonly string[]): Fragment {
   const known = ids.filter((id) => id !== noneID);
   if (known.length === ids.length) return sql`${column} = any(${known}::text[])`;
   return sql`(${column} is null or ${column} = any(${known}::text[]))`;
 }
 
-/** Conditions on the customer of a document: itself, and its groups of both kinds. */
+/** Conditions on the customer of a document: the customer, and its groups of both kinds. */
 export function customerConditions(ctx: AccountContext, customer: Fragment, filters: Filters): Fragment[] {
   const account = ctx.account.id;
   const { customerIDs = [], customerGroupIDs = [] } = filters;
@@ -73,7 +72,7 @@ export function customerConditions(ctx: AccountContext, customer: Fragment, filt
   return conditions;
 }
 
-/** Conditions on the item of a line: itself, and its product line; a line without an item has neither. */
+/** Conditions on the item of a line: the item, and its product line; a line without an item has neither. */
 export function itemConditions(ctx: AccountContext, item: Fragment, filters: Filters): Fragment[] {
   const { itemIDs = [], productLineIDs = [] } = filters;
   const conditions: Fragment[] = [];
@@ -89,6 +88,3 @@ export function itemConditions(ctx: AccountContext, item: Fragment, filters: Fil
   }
   return conditions;
 }
-
-/** Text as a pattern of `ilike`, whatever is in it. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;

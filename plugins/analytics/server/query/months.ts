@@ -8,7 +8,7 @@ export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
 
 const monthAfter = (month: string): string => monthOf(addDays(month, 31));
 
-/** The months that lie in a period from their first day to their last. */
+/** The complete months within a period. */
 export function wholeMonths({ startDate, endDate }: { startDate: string; endDate: string }): string[] {
   const months: string[] = [];
   const first = startDate === monthOf(startDate) ? startDate : monthAfter(monthOf(startDate));
@@ -16,7 +16,7 @@ export function wholeMonths({ startDate, endDate }: { startDate: string; endDate
   return months;
 }
 
-/** A period without these months, as periods of their own. */
+/** The rest of a period without these months, as several periods. */
 export function withoutMonths(ctx: AccountContext, period: Period, months: readonly string[]): Period[] {
   const parts: { startDate: string; endDate: string }[] = [];
   let startDate = period.startDate;
@@ -28,13 +28,15 @@ export function withoutMonths(ctx: AccountContext, period: Period, months: reado
   return parts.map((part) => spanOf(ctx, period, part));
 }
 
-/** Some days of a period. */
+/** A part of a period. */
 export const spanOf = (
   ctx: AccountContext,
   period: Pick<Period, 'step'>,
   { startDate, endDate }: { startDate: string; endDate: string },
 ): Period => ({
-  ...{ step: period.step, startDate, endDate },
+  step: period.step,
+  startDate,
+  endDate,
   begin: startOfDayIn(ctx.account.timeZone, startDate),
   end: startOfDayIn(ctx.account.timeZone, addDays(endDate, 1)),
 });
@@ -43,14 +45,14 @@ export const spanOf = (
 export const daysOfMonth = (month: string) => ({ startDate: month, endDate: addDays(monthAfter(month), -1) });
 
 /**
- * What documents, `fact`, of a month prove: another document, another amount, and it is another text. Documents and
- * their lines are written once; what is taken back is not among them any more.
+ * A text that changes whenever the documents (`fact`) of a month change: count, ids and amounts. Documents and their
+ * lines are never changed, and voided ones are excluded.
  */
 export const salesProof: Fragment = sql`concat_ws(' ', count(*), sum(hashtext(fact.document_id)), sum(fact.amount))`;
 
 /**
- * What work of a month proves. Scans are never changed, and one that is taken back leaves another: their count says
- * all, with the zone that their days are of.
+ * A text that changes whenever the work of a month changes. Scans are never changed, and an undo adds a mark, so their
+ * number is enough, with the time zone that determines their days.
  */
 export const workProof = (ctx: AccountContext, month: Fragment): Fragment => sql`(select concat_ws(' ', count(*),
     ${ctx.account.timeZone}::text) from production.v_work_marks mark

@@ -5,7 +5,7 @@ import { longestPeriod, stepOf, type TrendStep } from '../../contracts/index.ts'
 const firstDay = '2000-01-01';
 const usualDays = 30;
 
-/** A period in days of the account, with the instants that it begins at and ends before. */
+/** A period in days of the account, with its first instant and the instant after its end. */
 export interface Period {
   startDate: string;
   endDate: string;
@@ -15,15 +15,16 @@ export interface Period {
 }
 
 /**
- * The period that was asked for, never without bounds. @throws Problem 400 `invalid_input` naming `startDate` or
- * `endDate`
+ * The requested period, always with bounds.
+ * @throws Problem 400 `invalid_input` naming `startDate` or `endDate`
  */
 export function periodOf(
   ctx: AccountContext,
-  asked: { startDate?: string | null | undefined; endDate?: string | null | undefined },
+  requested: { startDate?: string | null | undefined; endDate?: string | null | undefined },
 ): Period {
-  const endDate = asked.endDate ?? (asked.startDate ? laterOf(asked.startDate, todayOf(ctx)) : todayOf(ctx));
-  const startDate = asked.startDate ?? addDays(endDate, 1 - usualDays);
+  const endDate =
+    requested.endDate ?? (requested.startDate ? laterOf(requested.startDate, todayOf(ctx)) : todayOf(ctx));
+  const startDate = requested.startDate ?? addDays(endDate, 1 - usualDays);
   const days = daysBetween(startDate, endDate) + 1;
   const fault =
     startDate < firstDay

@@ -4,7 +4,7 @@ import { type Cell, getReportCsv, getReportXlsx, type ReportQuery, type ReportTa
 import { permittedReport, reportView } from './report-work.ts';
 import { workbookOf } from './xlsx.ts';
 
-/** A cell of a CSV file; a text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** A cell of a CSV file; a text that a spreadsheet would read as a formula gets an apostrophe. */
 function csvCell(value: Cell | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
@@ -12,7 +12,7 @@ function csvCell(value: Cell | undefined): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Heading and rows; totals are left out, so that nobody counts them twice. */
+/** Headings and rows; totals are left out, so that they are not added twice. */
 const csvOf = ({ columns, rows }: ReportTable): string =>
   [
     columns.map(({ label }) => csvCell(label)),
@@ -41,14 +41,17 @@ async function fileOf(
 export const reportFileRoutes = (): Route[] => [
   route(getReportCsv, (ctx, { params, query }) =>
     fileOf(ctx, params.reportName, query, {
-      ...{ ending: 'csv', contentType: 'text/csv; charset=utf-8' },
-      // The mark tells spreadsheets which letters these are.
+      ending: 'csv',
+      contentType: 'text/csv; charset=utf-8',
+      // The byte order mark tells spreadsheets that the file is UTF-8.
       write: (_, table) => `\ufeff${csvOf(table)}`,
     }),
   ),
   route(getReportXlsx, (ctx, { params, query }) =>
     fileOf(ctx, params.reportName, query, {
-      ...{ ending: 'xlsx', contentType: getReportXlsx.reply.contentType, write: workbookOf },
+      ending: 'xlsx',
+      contentType: getReportXlsx.reply.contentType,
+      write: workbookOf,
     }),
   ),
 ];

@@ -43,7 +43,7 @@ const work = <E extends AnyEndpoint>(
   answer: (ctx: AccountContext, body: EndpointRequest<E>['body']) => Promise<EndpointReply<E>>,
 ): Work => ({ endpoint, answer: answer as Work['answer'] });
 
-/** Every call with what answers it. */
+/** The endpoints with the functions that answer them. */
 const works: readonly Work[] = [
   work(analyzeSales, salesOf),
   work(analyzeOrders, ordersOf),
@@ -64,7 +64,7 @@ export const analysisRoutes = (): Route[] =>
     route(endpoint, (ctx, request) => answer(ctx, (request as { body: unknown }).body) as never),
   );
 
-/** @throws Problem 404 for a report that is not there, 403 without the right to its figures */
+/** @throws Problem 404 for an unknown report, 403 without the permission for its figures */
 export function permittedReport(ctx: AccountContext, name: string): ReportDefinition {
   const report = reportOf(name);
   if (!report) throw problems.not_found();
@@ -72,7 +72,10 @@ export function permittedReport(ctx: AccountContext, name: string): ReportDefini
   return report;
 }
 
-/** What a report says to a query. @throws Problem 400 `invalid_input` for what its call does not take */
+/**
+ * The answer of a report to a query.
+ * @throws Problem 400 `invalid_input` for parameters that its endpoint does not take
+ */
 export async function reportView(
   ctx: AccountContext,
   report: ReportDefinition,

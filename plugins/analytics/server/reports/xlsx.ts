@@ -16,7 +16,7 @@ const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Texts are texts whatever they look like: nothing is read as a formula. */
+/** Texts are written as text cells, so that none is read as a formula. */
 const cell = (value: Cell | undefined, style: number): string =>
   value === null || value === undefined || value === ''
     ? '<c/>'
@@ -49,7 +49,7 @@ const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz va
   <xf numFmtId="4" applyNumberFormat="1"/><xf fontId="1" numFmtId="4" applyFont="1" applyNumberFormat="1"/>
   </cellXfs></styleSheet>`;
 
-/** Files in an archive, each packed by itself. */
+/** A ZIP archive of files. */
 function archive(files: readonly (readonly [name: string, text: string])[]): Uint8Array {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -58,7 +58,7 @@ function archive(files: readonly (readonly [name: string, text: string])[]): Uin
     const plain = Buffer.from(text);
     const packed = deflateRawSync(plain);
     const title = Buffer.from(name);
-    // Of both headers: version 2.0, names in UTF-8, deflated, 1 January 1980.
+    // Common fields of both headers: version 2.0, names in UTF-8, deflated, 1 January 1980.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(0x0800, 2);

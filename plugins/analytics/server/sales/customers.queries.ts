@@ -10,8 +10,8 @@ const mostCustomers = 500;
 type Filter = Pick<EndpointRequest<typeof analyzeNewCustomers>['body'], 'customerGroupIDs' | 'salesRepIDs'>;
 
 /**
- * Rows of `(customer_id, order_id, number, day, amount, sales_rep_id)`: the first order of customers whose first order
- * was issued in the period. Who sold it is who sold that order.
+ * Rows of `(customer_id, order_id, number, day, amount, sales_rep_id)`: first orders of customers, if issued in the
+ * period. The sales rep is that of the order.
  */
 export function firstOrdersOf(ctx: AccountContext, period: Period, filter: Filter): Fragment {
   const account = ctx.account.id;

@@ -1,32 +1,32 @@
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import { type Filters, figureFilterNames, type Grouping } from '../../contracts/index.ts';
-import { and, containing, customerConditions, type Fragment, isAmong, itemConditions } from '../query/conditions.ts';
+import { and, customerConditions, type Fragment, isAmong, itemConditions } from '../query/conditions.ts';
 import type { Period } from '../query/period.ts';
 import { reportedSalesOrderIs } from '../states/states.ts';
 
-/** What sales or orders are narrowed to. */
+/** Filters of sales or orders. */
 export interface FactQuery extends Filters {
   period: Period;
   query?: string | null | undefined;
 }
 
-/** Which facts: what was invoiced and credited, or what was ordered. `open` orders are issued and not completed. */
+/** Kinds of facts: invoiced and credited amounts, or orders. `openOrders` are issued and not completed. */
 export type FactKind = 'sales' | 'orders' | 'openOrders';
 
 const given = (ids: readonly string[] | undefined): boolean => !!ids?.length;
 
-/** Whether lines have to be read: their documents know all but the items. */
+/** Whether lines have to be read; documents have all columns except the item. */
 export const needsLines = ({ itemIDs, productLineIDs, query }: FactQuery, groupBy?: Grouping): boolean =>
   given(itemIDs) || given(productLineIDs) || !!query || groupBy === 'item' || groupBy === 'productLine';
 
-/** Whether all facts of the period are asked for. */
+/** Whether all facts of the period are requested. */
 export const isUnfiltered = (query: FactQuery): boolean =>
   !query.query && figureFilterNames.every((name) => !given(query[name]));
 
 const reps = (column: Fragment, { salesRepIDs = [] }: Filters): Fragment[] =>
   salesRepIDs.length ? [isAmong(column, salesRepIDs)] : [];
 
-/** A text finds customers by name and number, and products by SKU and description. */
+/** A text matches customers by name and number, and products by SKU and description. */
 function textConditions(
   ctx: AccountContext,
   customer: Fragment,
@@ -34,7 +34,7 @@ function textConditions(
   query: FactQuery['query'],
 ): Fragment[] {
   if (!query) return [];
-  const pattern = containing(query);
+  const pattern = likeOf(query);
   const account = ctx.account.id;
   return [
     sql`(${customer} in (select found.id from commerce.v_customers found
@@ -47,7 +47,7 @@ function textConditions(
 
 /**
  * Rows of `(type, document_id, number, day, customer_id, sales_rep_id, item_id, amount)`: one per document, or one per
- * line where items count. The amounts of a document's lines are the amount of the document.
+ * line if items matter. The amounts of a document's lines add up to its amount. Freight and tax are excluded.
  */
 export function salesFacts(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy?: Grouping): Fragment {
   const byLine = needsLines(query, groupBy);
@@ -75,25 +75,28 @@ function sales(ctx: AccountContext, query: FactQuery, byLine: boolean): Fragment
   const invoiced = byLine
     ? sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day,
       invoice.customer_id,
-        invoice.sales_rep_id, line.item_id, line.total - line.discount as amount
+        invoice.sales_rep_id, line.item_id, line.sales as amount
       from commerce.v_invoices invoice
       join commerce.v_invoice_lines line on line.account_id = invoice.account_id and line.invoice_id = invoice.id
-      where ${invoices}`
+      where ${invoices} and line.sales is not null`
     : sql`select 'invoice' as type, invoice.id as document_id, invoice.number, invoice.dated_on as day,
       invoice.customer_id,
-        invoice.sales_rep_id, null::text collate "C" as item_id, invoice.subtotal - invoice.discount as amount
+        invoice.sales_rep_id, null::text collate "C" as item_id, invoice.sales as amount
       from commerce.v_invoices invoice where ${invoices}`;
-  // A credit without lines belongs to no product.
+  // A credit without lines has no product.
   return sql`${invoiced} union all
     select 'transaction', credit.id, credit.number, credit.dated_on, credit.customer_id, credit.sales_rep_id,
-      ${byLine ? sql`line.item_id, -coalesce(line.amount, credit.amount)` : sql`null::text collate "C", -credit.amount`}
+      ${byLine ? sql`line.item_id, -coalesce(line.sales, credit.sales)` : sql`null::text collate "C", -credit.sales`}
     from commerce.v_credits credit ${
       byLine
         ? sql`left join commerce.v_credit_lines line on line.account_id = credit.account_id
           and line.transaction_id = credit.id`
         : sql``
     }
-    where ${and(conditionsOf('credit', sql`line.item_id`))}`;
+    where ${and([
+      ...conditionsOf('credit', sql`line.item_id`),
+      ...(byLine ? [sql`(line.id is null or line.sales is not null)`] : []),
+    ])}`;
 }
 
 function orders(ctx: AccountContext, query: FactQuery, byLine: boolean, isOpen: boolean): Fragment {

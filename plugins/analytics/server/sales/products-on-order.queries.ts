@@ -9,7 +9,7 @@ const mostProducts = 500;
 
 const amountIn = (text: string): number => toWire(roundUnitPrice(decimal(text)));
 
-/** What customers wait for: lines of issued orders that are not shipped, by product. */
+/** Open quantities of issued orders, by product. */
 export async function productsOnOrderOf(
   ctx: AccountContext,
   body: EndpointRequest<typeof analyzeProductsOnOrder>['body'],
@@ -62,7 +62,11 @@ export async function productsOnOrderOf(
     products: rows
       .slice(0, mostProducts)
       .map(({ itemID, sku, description, unit, orderCount, openAmount, ...amounts }) => ({
-        ...{ itemID, sku, description, unit, orderCount },
+        itemID,
+        sku,
+        description,
+        unit,
+        orderCount,
         openAmount: moneyFigure(openAmount),
         ordered: amountIn(amounts.ordered),
         shipped: amountIn(amounts.shipped),

@@ -13,7 +13,7 @@ import { type Period, periodOf } from '../query/period.ts';
 import { salesFacts } from './facts.ts';
 import { moneyFigure, periodAnswerOf, sumsOf } from './sums.ts';
 
-/** Years of the quarterly table, this one among them. */
+/** Years of the quarterly table, including the current one. */
 const years = 10;
 
 export async function salesOf(
@@ -62,7 +62,7 @@ export async function ordersOf(
   };
 }
 
-/** The years of the quarterly table as a period. */
+/** The period of the quarterly table. */
 export function quarterlyPeriodOf(ctx: AccountContext): Period {
   const year = Number(todayOf(ctx).slice(0, 4));
   return periodOf(ctx, { startDate: `${year - years + 1}-01-01`, endDate: `${year}-12-31` });
@@ -75,7 +75,7 @@ export async function quarterlyOrdersOf(
   await refuseUnknown(ctx, body);
   const period = quarterlyPeriodOf(ctx);
   const firstYear = Number(period.startDate.slice(0, 4));
-  // Quarters by the instants that they begin at: the day of each order alone would take as long as the rest.
+  // Quarters as instants: converting the time of every order to a day would double the query's time.
   const begins = Array.from({ length: years * 4 }, (_, index) =>
     startOfDayIn(
       ctx.account.timeZone,

@@ -6,17 +6,17 @@ import { salesProof, wholeMonths, withoutMonths } from '../query/months.ts';
 import type { Period } from '../query/period.ts';
 import { type FactKind, type FactQuery, isUnfiltered, needsLines, salesFacts } from './facts.ts';
 
-/** Rows of a breakdown before the rest is summed up. */
+/** Rows of a breakdown; further rows are summed up. */
 const mostRows = 200;
 
-/** The first day of the day, week or month that a day is in. */
+/** The first day of the bucket (day, week or month) of a day. */
 export const bucketOf = (step: TrendStep, day: Fragment): Fragment =>
   step === 'day' ? day : sql`date_trunc(${sql.lit(step)}, ${day})::date`;
 
 export const moneyFigure = (value: string | Big): number => toWire(roundMoney(decimal(value)));
 
 interface SumRow {
-  /** 0 where the bucket was summed up by, 0 where the group was. */
+  /** Grouping flags: `no_bucket` is 0 for a sum by bucket, `no_group` is 0 for a sum by group. */
   no_bucket: number;
   no_group: number;
   bucket: string | null;
@@ -26,7 +26,7 @@ interface SumRow {
   facts: number;
 }
 
-/** What a breakdown reads beside the facts, and the column that it is by. */
+/** Column of a grouping, with its join and its view of names. */
 const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragment; join: Fragment; view: string }>> =
   {
     customer: () => ({ column: sql`fact.customer_id`, join: sql``, view: 'commerce.v_customers' }),
@@ -47,7 +47,7 @@ const groups: Readonly<Record<Grouping, (ctx: AccountContext) => { column: Fragm
 
 export interface Sums {
   total: Big;
-  /** Of the amounts above 0 and below it. */
+  /** Sums of the positive and of the negative amounts. */
   positive: Big;
   trend: Trend;
   rows: BreakdownRow[];
@@ -55,8 +55,8 @@ export interface Sums {
 }
 
 /**
- * Sales by product where nothing else is asked: documents say all but that, and months that are summed up say it of
- * their lines.
+ * Sales by product without filters: documents give everything but the products, which come from the stored sums of
+ * months.
  */
 async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Grouping): Promise<Sums> {
   const { period } = query;
@@ -95,7 +95,7 @@ async function sumsByProduct(ctx: AccountContext, query: FactQuery, groupBy: Gro
   };
 }
 
-/** Sums of facts over time and by group: one pass over them, one look at names. */
+/** Sums of facts by time and by group, in one pass, with one lookup of names. */
 export async function sumsOf(ctx: AccountContext, kind: FactKind, query: FactQuery, groupBy: Grouping): Promise<Sums> {
   if (kind === 'sales' && needsLines({ period: query.period }, groupBy) && isUnfiltered(query))
     return sumsByProduct(ctx, query, groupBy);
@@ -188,7 +188,7 @@ async function namesOf(
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** The period as answers say it. */
+/** The period in answers. */
 export const periodAnswerOf = (ctx: AccountContext, { startDate, endDate }: Period) => ({
   startDate,
   endDate,

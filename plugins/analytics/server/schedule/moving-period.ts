@@ -1,7 +1,7 @@
 import { addDays } from '@millwright/core/contracts';
 import type { MovingPeriod, ReportRhythm } from '../../contracts/index.ts';
 
-/** The days that a moving period means today. */
+/** The days of a moving period, seen from today. */
 export function daysOf(period: MovingPeriod, today: string): { startDate: string; endDate: string } {
   const month = `${today.slice(0, 7)}-01`;
   const since = (days: number) => ({ startDate: addDays(today, 1 - days), endDate: today });
@@ -25,7 +25,7 @@ export function daysOf(period: MovingPeriod, today: string): { startDate: string
   }
 }
 
-/** The next Monday or first of a month after a day. */
+/** The next Monday, or first of a month, after a day. */
 export function nextDay(rhythm: ReportRhythm, day: string): string {
   if (rhythm === 'monthly') return `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -1,7 +1,7 @@
 import { EmailAction, EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 
-/** A report that somebody asked for again and again. */
+/** Data of a scheduled report's mail. */
 export interface ScheduledReportProps {
   title: string;
   rhythm: 'weekly' | 'monthly';
@@ -9,7 +9,7 @@ export interface ScheduledReportProps {
   link: string;
 }
 
-/** Tells who gets a report that it is there. */
+/** Mail that tells the recipients about a scheduled report. */
 export const ScheduledReportEmail = ({
   accountName,
   baseURL: _baseURL,

@@ -2,9 +2,12 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { MovingPeriod, ReportRhythm, StoredFilters } from '../../contracts/index.ts';
 
-/** A table that is mailed as a link, weekly or monthly. The member who asked for it belongs to core. */
+/** A weekly or monthly mail with a link to a table. Its owner is a member, which belongs to core. */
 export const ScheduledReport = defineEntity({
-  ...tenantTable('analytics', 'scheduled_report', { isClosedToCustomers: true }),
+  ...tenantTable('analytics', 'scheduled_report', {
+    isClosedToCustomers: true,
+    jobColumns: { select: ['account_id', 'next_on', 'is_paused'], update: [], why: 'accounts with reports to mail' },
+  }),
   name: 'ScheduledReport',
   properties: {
     ...tenantColumns(),
@@ -19,7 +22,10 @@ export const ScheduledReport = defineEntity({
     nextOn: column.date(),
     lastSentAt: column.timestamp().nullable(),
   },
-  indexes: [{ properties: ['accountID', 'memberID', 'id'] }, { properties: ['accountID', 'nextOn'] }],
+  indexes: [
+    { properties: ['accountID', 'memberID', 'id'] },
+    { properties: ['nextOn', 'accountID'], where: 'not is_paused' },
+  ],
   checks: [
     { name: 'scheduled_report_format', expression: "format in ('csv', 'xlsx')" },
     { name: 'scheduled_report_rhythm', expression: "rhythm in ('weekly', 'monthly')" },

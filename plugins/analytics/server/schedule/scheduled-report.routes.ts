@@ -32,14 +32,14 @@ const viewOf = (stored: ScheduledReport): View => ({
   lastSentAt: stored.lastSentAt?.toISOString() ?? null,
 });
 
-/** @throws Problem 403 for keys and for portal customers */
+/** @throws Problem 403 for API keys and portal customers */
 function memberOf(ctx: AccountContext): string {
   if (!ctx.memberID || ctx.customerID)
     throw problems.forbidden({ message: 'Only people of the team schedule reports' });
   return ctx.memberID;
 }
 
-/** @throws Problem 404 for that of somebody else */
+/** @throws Problem 404 for a report of another person */
 async function ownReport(ctx: AccountContext, id: string): Promise<ScheduledReport> {
   const memberID = memberOf(ctx);
   const stored = await ctx.em.findOne(ScheduledReport, { accountID: ctx.account.id, id, memberID });
@@ -90,7 +90,7 @@ export const scheduledReportRoutes = (): Route[] => [
   }),
 ];
 
-/** Address of the file; filters are repeated keys. */
+/** Link to the file; filters are repeated parameters. */
 function linkOf(ctx: AccountContext, { report, format, period, filters }: ScheduledReport): string {
   const query = new URLSearchParams({ accountID: ctx.account.id });
   const days = reportOf(report)?.hasPeriod ? daysOf(period, todayOf(ctx)) : {};
@@ -109,7 +109,18 @@ async function send(ctx: AccountContext, stored: ScheduledReport, { title }: { t
   });
 }
 
-/** Mails what is due, once, also where nothing ran on its day; the link says who may not see it any more. */
+/** Accounts with reports to mail; days begin first on Kiritimati. */
+export const dueReports = {
+  isByDay: true,
+  sql: `select account_id, next_on as from_day, null::date as until_day from analytics.scheduled_report
+    where not is_paused and next_on <= ($1::timestamptz at time zone 'Pacific/Kiritimati')::date`,
+  sample: "update analytics.scheduled_report set next_on = '2026-01-01', is_paused = false",
+};
+
+/**
+ * Sends due mails once, even if the job did not run on their day. Recipients without permission are refused when they
+ * open the link.
+ */
 export async function sendDueReports(ctx: AccountContext): Promise<void> {
   const today = todayOf(ctx);
   const due = await ctx.em.find(ScheduledReport, {

@@ -5,7 +5,10 @@ import {
   updateTransactionAllocationBody,
 } from '../../contracts/index.ts';
 
-/** Corrects what of a credit goes to one invoice or debit: it is taken back and written anew. */
+/**
+ * Corrects the amount of a credit that covers one invoice or debit. The server voids the allocation and writes a new
+ * one.
+ */
 export function AllocationDialog({ allocation, onClose }: { allocation: AllocationView; onClose(): void }) {
   const change = useEndpointMutation(updateTransactionAllocation);
   const { id, transactionNumber, transactionType, targetNumber, amount, note } = allocation;

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { type AllocationView, deleteTransactionAllocation } from '../../contracts/index.ts';
 import { AllocationDialog } from './allocation-dialog.tsx';
 
-/** What can be done about an allocation that stands. */
+/** Buttons of a valid allocation. */
 function AllocationActions({ allocation, onEdit }: { allocation: AllocationView; onEdit(): void }) {
   const runIfConfirmed = useRunIfConfirmed();
   const takeBack = useEndpointMutation(deleteTransactionAllocation);
@@ -47,14 +47,17 @@ function AllocationActions({ allocation, onEdit }: { allocation: AllocationView;
   );
 }
 
-/** Allocations with why they are there: seen from what is covered, or from the credit. */
+/** Allocations with their reasons, from the side of the covered invoice or of the credit. */
 export function AllocationList({
   allocations,
   from,
   empty,
 }: {
   allocations: readonly AllocationView[];
-  /** What is told already: of an invoice or debit its list says what pays it, of a credit where it goes. */
+  /**
+   * The side that the screen itself shows. Lists of an invoice or debit name the credits; lists of a credit name its
+   * targets.
+   */
   from: 'target' | 'credit' | 'both';
   empty: string;
 }) {

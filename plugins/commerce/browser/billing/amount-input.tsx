@@ -7,8 +7,8 @@ const numberOf = (typed: number | string): number | null => {
 };
 
 /**
- * A number outside of forms: aligned as in a column, selected when one comes to it. What is being typed stays as it is
- * ('12.' on the way to 12.50), and counts as the number that it is so far; nothing is null.
+ * A number field outside of forms: right-aligned, and selected on focus. Unfinished text stays as typed ('12.' on the
+ * way to 12.50) and counts as the number so far. Empty is null.
  */
 export function AmountInput({
   value,

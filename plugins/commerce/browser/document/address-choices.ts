@@ -1,2 +1,2 @@
-/** Choices of an address beside the ids of the customer's own. */
+/** Choices of the address select in addition to the customer's address ids. */
 export const addressChoices = { kept: 'kept', oneOff: 'one_off', none: 'none' } as const;

@@ -2,12 +2,14 @@ import { TagsInput } from '@mantine/core';
 import { type FieldProps, useField } from '@millwright/core/browser';
 import { get, useFormState } from 'react-hook-form';
 
-/** A list of email addresses: typed, pasted or picked from what is known. */
+/** A list of email addresses: typed, pasted, or picked from known ones. */
 export function EmailListField(props: FieldProps & { known?: readonly string[] }) {
   const { input, value, onChange, onBlur, ref } = useField(props);
   const { errors } = useFormState();
-  const own: unknown = get(errors, props.name);
-  const ofEntry = Array.isArray(own) ? own.find((entry?: { message?: string }) => entry?.message)?.message : undefined;
+  const fieldError: unknown = get(errors, props.name);
+  const ofEntry = Array.isArray(fieldError)
+    ? fieldError.find((entry?: { message?: string }) => entry?.message)?.message
+    : undefined;
   return (
     <TagsInput
       {...input}

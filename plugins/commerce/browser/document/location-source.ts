@@ -1,7 +1,7 @@
 import { recordSource } from '@millwright/core/browser';
 import { getStorageLocation, listStorageLocations } from '@millwright/inventory/contracts';
 
-/** Places by their path. */
+/** Locations by their path. */
 export const documentLocationSource = recordSource(listStorageLocations, {
   option: (place) => ({ value: place.id, label: place.fullName }),
   one: getStorageLocation,

@@ -6,7 +6,7 @@ import { addressChoices } from './address-choices.ts';
 import { AddressBlock, addressText } from './order-address.tsx';
 import classes from './order-form.module.css';
 
-/** Where an order goes, or its invoice: an address of the customer, or one for this order only. */
+/** Shipping or billing address of an order: one of the customer's addresses, or a one-off address. */
 export function OrderAddressFields({
   name,
   label,
@@ -16,7 +16,7 @@ export function OrderAddressFields({
   name: 'shipTo' | 'billTo';
   label: string;
   addresses: readonly Address[];
-  /** The snapshot that the order has. */
+  /** The address saved with the order. */
   kept?: AddressSnapshot | null;
 }) {
   const { setValue, getValues } = useFormContext();
@@ -26,7 +26,7 @@ export function OrderAddressFields({
   const chosen = choice === addressChoices.kept ? kept : addresses.find(({ id }) => id === choice);
 
   useEffect(() => {
-    // Its fields are there before this runs, so that the address is never missing as a whole.
+    // Sets only the country: effects run after the address fields are mounted, so that the rest of the address exists.
     if (isOneOff && !getValues(`${name}.country`)) setValue(`${name}.country`, regionOf(account?.locale));
   }, [isOneOff, name, account?.locale, getValues, setValue]);
 

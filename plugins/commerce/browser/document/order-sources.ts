@@ -3,7 +3,7 @@ import { holdStates } from '@millwright/core/contracts';
 import { findProducts, getProduct, listProducts, type Product, productTypes } from '@millwright/inventory/contracts';
 import { createCustomer, getCustomer, listCustomers, priorityCodes } from '../../contracts/index.ts';
 
-/** Customers by name, with number and what holds them up. */
+/** Customers by name, with number and hold reason. */
 export const orderCustomerSource: RecordSource = {
   ...recordSource(listCustomers, {
     option: ({ id, name, number, status }) => ({
@@ -26,7 +26,7 @@ const productParts = {
   one: getProduct,
 };
 
-/** Finds all SKUs of a paste in one call; a product that is not offered counts as not found. */
+/** Finds all SKUs of a paste in one call. Products that are not offered count as not found. */
 const exactProducts =
   (isOffered: (product: Product) => boolean): NonNullable<RecordSource['exact']> =>
   async (client, skus) => {
@@ -47,7 +47,7 @@ export const orderProductSource: RecordSource = {
   exact: exactProducts(() => true),
 };
 
-/** Those that are sold today. */
+/** Active products only. */
 const soldProductSource: RecordSource = {
   ...recordSource(listProducts, { ...productParts, query: { isActive: true } }),
   name: 'soldProducts',
@@ -57,8 +57,8 @@ const soldProductSource: RecordSource = {
 const charges = productTypes.filter((type) => type !== 'sale');
 
 /**
- * Those that a customer may order: wares of its product lines, and charges, which belong to none. Null is without a
- * limit.
+ * Products that a customer may order: goods of its product lines, and charges, which have no product line. Null means
+ * no limit.
  */
 export function soldProductSourceFor(productLineIDs: readonly string[] | null): RecordSource {
   if (!productLineIDs) return soldProductSource;

@@ -1,8 +1,8 @@
 import { ApiError } from '@millwright/core/browser';
 
 /**
- * The form's own name for the path of a refusal: `lines.1.quantityOrdered` of the second line sent, on the row it
- * stands in.
+ * Maps a path of a refusal to the form's field: `lines.1.quantityOrdered` of the second sent line becomes the field in
+ * its row of the form, which can have blank rows before it.
  */
 export function formPath(path: string, values: { lines: readonly unknown[] }, first = 'productID'): string {
   const [, index, rest = ''] = /^lines\.(\d+)(?:\.(.+))?$/.exec(path) ?? [];
@@ -12,7 +12,7 @@ export function formPath(path: string, values: { lines: readonly unknown[] }, fi
   return `lines.${rows[Number(index)] ?? index}.${field || first}`;
 }
 
-/** A refusal with the form's own names of fields, so that it is shown at the cells that people see. */
+/** A refusal with the form's field names, so that errors appear at the right cells. */
 export function withFormPaths(error: unknown, values: { lines: readonly unknown[] }, first?: string): unknown {
   if (!(error instanceof ApiError) || error.errors.length === 0) return error;
   const { message, code, status, requestID, details } = error;

@@ -1,9 +1,15 @@
-// Needs keys, focus and a scanner: the whole way is gone without a mouse.
+// Needs keys, focus and a scanner: the whole journey works without a mouse.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, scan, screenLoaded, screenshot, typeByHand } from '../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import {
+  expectNoAxeViolations,
+  scan,
+  screenLoaded,
+  screenshot,
+  typeByHand,
+} from '../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/browser/test-site.ts';
 import type { Pick, SalesOrder, Shipment } from '../../contracts/index.ts';
 
 let site: TestSite;
@@ -13,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** A call that changes something, as another screen would make it. */
+/** Sends a change as another screen would. */
 async function send<T = { id: string }>(page: Page, path: string, data: object): Promise<T> {
   const response = await page.request.post(`/api${path}`, { data });
   if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
@@ -27,7 +33,7 @@ interface Buyer {
   skus: string[];
 }
 
-/** A customer whom UPS serves, and wares that are there. */
+/** A customer with UPS as its carrier, and products with stock. */
 async function buyer(page: Page): Promise<Buyer> {
   const carriers = await apiAnswer<{ items: { id: string; code: string }[] }>(page, '/v1/carriers?take=50');
   const email = 'dock@truck.test';
@@ -59,7 +65,7 @@ const look = async (page: Page, name: string) => {
   await expectNoAxeViolations(page);
 };
 
-/** Types the order and issues it; answers its id. */
+/** Enters and issues the order; returns its id. */
 async function ordered(page: Page, { name, skus }: Buyer): Promise<string> {
   await page.goto('/dashboard/sales-orders/create');
   await field(page, 'customerID').fill(name);
@@ -85,7 +91,7 @@ async function ordered(page: Page, { name, skus }: Buyer): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Releases the pick of the order that is open, fetches everything and packs three cases; answers the shipment's id. */
+/** Releases the pick of the open order, picks everything and packs three cases; returns the shipment's id. */
 async function packed(page: Page): Promise<string> {
   await press(page.getByRole('link', { name: 'Open its pick' }));
   await page.waitForURL(/picking\/pik_/);
@@ -111,12 +117,12 @@ async function packed(page: Page): Promise<string> {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Fills, weighs, rates and labels the cases, and prints what goes with them. */
+/** Fills, weighs, rates and labels the cases, and prints the documents. */
 async function prepared(page: Page, id: string, { skus }: Buyer): Promise<void> {
   await press(page.getByRole('link', { name: 'Pack and weigh' }));
   await page.getByRole('heading', { level: 1, name: /^Shipment/ }).waitFor();
   await screenLoaded(page);
-  // A piece goes from the case that has it into the one that is being filled.
+  // A scan moves one piece from its case into the case that is being filled.
   const before = await read(page, id);
   const [first, second] = before.shippingCases;
   const sku = second?.contents[0]?.sku ?? skus[0] ?? '';
@@ -181,7 +187,7 @@ describe('from the order to the truck', () => {
       await press(page.getByRole('menuitem', { name: 'Void', exact: true }));
       await press(page.getByRole('dialog').getByRole('button', { name: 'Void', exact: true }));
       await page.getByRole('button', { name: 'Ship', exact: true }).waitFor();
-      // Its labels are given back: the tracking numbers of another try are other ones.
+      // The labels are cancelled; another attempt gets different tracking numbers.
       const labels = async () => (await read(page, id)).shippingCases.map(({ label }) => label);
       await expect.poll(labels).toEqual([null, null, null]);
       await page.reload();

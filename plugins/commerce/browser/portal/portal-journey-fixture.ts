@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
-import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../core/testing/browser/browser.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/browser/test-site.ts';
 
-/** The platform with its demo and the mails that it captured. */
+/** A site with demo data, and the mails that it sent. */
 export interface PortalJourney {
   site: TestSite;
   db: Client;
-  /** What the last mail to somebody says, once it is out. */
+  /** The content of the last mail to this address, after waiting for the jobs. */
   lastMail(to: string, template: string): Promise<string>;
-  /** Waits until jobs have done what is due: payments are recorded, mails sent. */
+  /** Waits until all due jobs are done: payments are recorded and mails sent. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,9 @@ export async function openPortalJourney(): Promise<PortalJourney> {
   await db.connect();
   const settle = async () => (await site.kernel.jobs()).idle();
   return {
-    ...{ site, db, settle },
+    site,
+    db,
+    settle,
     async lastMail(to, template) {
       await settle();
       const { rows } = await db.query<{ text: string }>(
@@ -40,7 +42,7 @@ export async function openPortalJourney(): Promise<PortalJourney> {
 
 export const phone = { width: 390, height: 844 };
 
-/** Looks at the page in both schemes: nobody is kept out, and nothing is wider than the window. */
+/** Checks the page: no accessibility violations, and no content wider than the window. */
 export async function look(page: Page, name: string): Promise<void> {
   await screenLoaded(page);
   await screenshot(page, `portal-${name}`, { fullPage: true });
@@ -55,7 +57,6 @@ export async function opened(page: Page, path: string): Promise<void> {
   await screenLoaded(page);
 }
 
-/** Pays in the open card form of the practice provider. */
 export async function payWithPracticeCard(page: Page, { settle }: PortalJourney): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Practice card payment').waitFor();

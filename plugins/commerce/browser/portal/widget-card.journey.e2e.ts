@@ -1,9 +1,9 @@
-// Needs pages of two origins, from one to the other and back.
+// Needs pages of two origins and navigation between them.
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Listening, listen, stopListening } from '../../../../core/http/serve.ts';
-import { expectNoAxeViolations, screenshot, withPage } from '../../../../core/testing/browser.ts';
-import { withSignedIn } from '../../../../core/testing/sign-in.ts';
+import { expectNoAxeViolations, screenshot, withPage } from '../../../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../../../core/testing/browser/sign-in.ts';
 import { openPortalJourney, type PortalJourney, payWithPracticeCard, phone } from './portal-journey-fixture.ts';
 
 let journey: PortalJourney;
@@ -63,7 +63,7 @@ it('what is ordered on a page of another origin is paid by card on ours, and rec
     await page.getByRole('button', { name: 'Pay by card' }).click();
     await payWithPracticeCard(page, journey);
     await page.getByText('Thank you for your payment').waitFor();
-    // Whoever loads the page again has nothing left to pay.
+    // Reloading the page must not offer the payment again.
     await page.reload();
     await page.getByRole('heading', { level: 1, name: /^Order/ }).waitFor();
     expect(await page.getByRole('button', { name: /card/ }).count()).toBe(0);

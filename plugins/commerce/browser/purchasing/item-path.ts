@@ -1,5 +1,4 @@
 const folders = { product: 'products', part: 'parts', material: 'materials', supply: 'supplies' } as const;
 
-/** The screen of an item. */
 export const itemPath = ({ id, type }: { id: string; type: keyof typeof folders }): string =>
   `/dashboard/${folders[type]}/${id}`;

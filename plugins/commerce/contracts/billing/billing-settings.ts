@@ -1,7 +1,7 @@
 import { endpoint, isoDate, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Accounts of the journal, with the names and codes that a small chart of accounts has. */
+/** Accounts of the journal, with names and codes of a small chart of accounts. */
 export const journalAccountNames = {
   receivables: { name: 'Accounts receivable', code: '1200' },
   cash: { name: 'Cash', code: '1010' },
@@ -41,13 +41,13 @@ const codes = Object.fromEntries(
 
 const statementDay = z.int({ error: 'Must be a day from 1 to 28' }).min(1).max(28, { error: 'Must be at most 28' });
 
-/** What an account sets about its books. */
+/** Billing settings of an account. */
 export const billingSettings = z.object({
-  /** Nothing dated on or before this day is written, voided or corrected any more; null while nothing is closed. */
+  /** Documents dated on or before this day cannot be written, voided or corrected; null if no period is closed. */
   booksClosedThrough: isoDate.nullable().default(null),
   /** Codes of the journal's accounts. */
   journalAccounts: z.strictObject(codes).prefault({}),
-  /** Whether invoices go out by themselves at night, to customers that accept them by mail. */
+  /** Whether invoices are mailed automatically at night, to customers that accept invoices by mail. */
   mailsInvoicesNightly: z.boolean().default(false),
   /** Day of the month on which customers that accept mails and owe something get a statement; null for never. */
   statementDay: statementDay.nullable().default(null),
@@ -68,11 +68,11 @@ export const updateBillingSettingsBody = z.strictObject({
   booksClosedThrough: isoDate.nullable().optional(),
   mailsInvoicesNightly: z.boolean().optional(),
   statementDay: statementDay.nullable().optional(),
-  /** Only those that change. */
+  /** Only changed codes. */
   journalAccounts: z.partialRecord(z.enum(Object.keys(journalAccountNames) as [JournalAccount]), code).optional(),
 });
 
-/** Changes them; those that are not sent stay. Closing a day ahead is refused. */
+/** Changes the given settings. A closing day in the future is refused. */
 export const updateBillingSettings = endpoint({
   name: 'updateBillingSettings',
   method: 'PATCH',

@@ -1,6 +1,6 @@
 import { declareStates, type StateOf } from '@millwright/core/contracts';
 
-/** What an invoice is; worked out, never set: void, paid once nothing is open, else open. */
+/** State of an invoice; calculated, never set: void, paid without an open amount, else open. */
 export const invoiceStates = declareStates('invoice', {
   open: { name: 'Open', tone: 'info', is: ['live', 'open'], next: ['email', 'record_payment'] },
   paid: { name: 'Paid', tone: 'success', is: ['live', 'paid'] },

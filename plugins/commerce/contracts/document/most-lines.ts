@@ -1,2 +1,2 @@
-/** Most lines of an order. */
+/** Largest number of lines in an order. */
 export const mostSalesOrderLines = 500;

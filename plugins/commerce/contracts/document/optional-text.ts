@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A field that may be missing or null; a blank text, as forms send it, is null. */
+/** A field that may be missing or null; blank text, as forms send it, becomes null. */
 export const optionalText = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .preprocess(

@@ -1,4 +1,4 @@
-/** What holds for orders of sales and purchases by code, in the order of an order's life (spec commerce section 4). */
+/** Properties of sales and purchase order statuses, in the order of an order's life (spec commerce section 4). */
 export const orderPredicates = {
   bid_request: ['quoted', 'requested', 'editable', 'current'],
   estimate: ['quoted', 'estimated', 'editable', 'payable', 'current'],
@@ -8,7 +8,7 @@ export const orderPredicates = {
 } as const;
 export type OrderStatusCode = keyof typeof orderPredicates;
 
-/** Statuses that a person may give an order, and those only while nothing of it was picked or received. */
+/** Statuses that a person may set, only before anything was picked or received. */
 const changes: Readonly<
   Record<OrderStatusCode, { always: readonly OrderStatusCode[]; untouched: readonly OrderStatusCode[] }>
 > = {
@@ -20,8 +20,8 @@ const changes: Readonly<
 };
 
 /**
- * Statuses that a person may give an order now; `isStarted` says that something of it was picked or received. Never
- * `fulfilled`: that follows from the documents after the order.
+ * Statuses that a person may set now; `isStarted` if something was picked or received. Never `fulfilled`, which follows
+ * from shipments or deliveries.
  */
 export const orderStatusChanges = (status: OrderStatusCode, isStarted: boolean): OrderStatusCode[] => [
   ...(isStarted ? [] : changes[status].untouched),

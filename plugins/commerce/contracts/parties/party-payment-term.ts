@@ -1,7 +1,7 @@
 import { declareReference } from '@millwright/core/contracts';
 import { paymentTermKind } from '../terms/payment-term/payment-term.contract.ts';
 
-/** What orders from a customer, and those to a supplier, begin with. */
+/** Default payment term of a customer's orders, and of orders to a supplier. */
 export const partyPaymentTerm = {
   defaultPaymentTerm: declareReference(paymentTermKind, {
     label: 'Payment term',

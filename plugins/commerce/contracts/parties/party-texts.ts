@@ -3,7 +3,7 @@ import { optionalText } from '../document/optional-text.ts';
 
 const section = 'contact';
 
-/** How a customer or supplier is reached, and what is to know of it. */
+/** Contact data and notes of a customer or supplier. */
 export const partyTexts = {
   email: declareText({ label: 'Email', section, control: 'email', input: optionalText(emailAddress) }),
   phone: declareText({ label: 'Phone', section, control: 'tel', input: optionalText(phoneNumber) }),

@@ -1,7 +1,7 @@
 import { idOf, namedRecord, referencedKind } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Who sells, as others refer to them: members of the team; ids are those of memberships. */
+/** Sales reps as references: members of the team; ids are those of memberships. */
 export const salesRepKind = referencedKind({
   type: 'sales_rep',
   record: 'member',

@@ -1,8 +1,6 @@
 import { idOf } from '@millwright/core/contracts';
 
-/*
- * Ids of the catalogue in requests. They belong to inventory, whose contracts know nothing of ours, nor ours of them.
- */
+/* Ids of catalogue records in requests. They belong to inventory, whose contracts cannot be imported here. */
 
 export const pricedItem = idOf('itm', 'Item is required');
 export const pricedProductLine = idOf('pln', 'Product line is required');

@@ -1,4 +1,13 @@
-import { addDays, dateIn, decimal, newID, startOfDayIn, sumOf, toWire } from '@millwright/core/contracts';
+import {
+  addDays,
+  dateIn,
+  decimal,
+  newID,
+  type ProductType,
+  startOfDayIn,
+  sumOf,
+  toWire,
+} from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -9,7 +18,13 @@ import {
   todayOf,
   touched,
 } from '@millwright/core/server';
-import { listInvoices, type PaymentTermCode, paymentTermDays, type TransactionMethod } from '../../contracts/index.ts';
+import {
+  invoiceTotals,
+  listInvoices,
+  type PaymentTermCode,
+  paymentTermDays,
+  type TransactionMethod,
+} from '../../contracts/index.ts';
 import { numberKey } from '../document/number-key.ts';
 import { salesOrderIs, shipmentIs } from '../states/states.ts';
 import { indexDocuments } from './billing-search.ts';
@@ -51,7 +66,7 @@ const fulfilledOrders = (ctx: AccountContext) =>
   where sold.account_id = ${ctx.account.id} and ${salesOrderIs.fulfilled('sold.status')}
   order by sold.completed_at, sold.id`.execute(ctx.em.query());
 
-/** An invoice as its customer pays it. */
+/** An invoice with its payment data. */
 interface Billed {
   id: string;
   customerID: string;
@@ -63,26 +78,30 @@ interface Billed {
 
 const at = (ctx: AccountContext, moment: Date): AccountContext => ({ ...ctx, clock: new StoppedClock(moment) });
 
-/** Noon of a day or, of today, now: nothing of the demo lies ahead. */
+/** Noon of a past day, or the current time for today, so that no demo record is dated in the future. */
 const onDay = (ctx: AccountContext, day: string): AccountContext =>
   at(
     ctx,
     new Date(Math.min(startOfDayIn(ctx.account.timeZone, day).getTime() + 12 * 3_600_000, ctx.clock.now().getTime())),
   );
 
-/** The invoices of the demo's fulfilled orders, each of the day on which the goods left. */
+/** Creates the invoices of the demo's fulfilled orders, each dated on the day of its shipment. */
 async function billFulfilledOrders(ctx: AccountContext): Promise<Billed[]> {
   const { rows: orders } = await fulfilledOrders(ctx);
   const numbers = await nextNumbers(ctx, 'invoice', orders.length);
   const billed = orders.map((order, index) => {
     const date = dateIn(ctx.account.timeZone, new Date(order.completedAt));
     const days = order.paymentTermCode ? paymentTermDays[order.paymentTermCode] : 0;
-    const total = sumOf(order.lines.map((line) => String(line['total']))).toFixed(2);
-    return { order, number: numbers[index] as string, id: newID('inv'), date, dueOn: addDays(date, days), total };
+    const { subtotal, sales } = invoiceTotals(
+      order.lines.map((line) => ({ productType: line['product_type'] as ProductType, total: String(line['total']) })),
+      '0',
+    );
+    const sums = { total: subtotal.toFixed(2), sales: sales.toFixed(2) };
+    return { order, number: numbers[index] as string, id: newID('inv'), date, dueOn: addDays(date, days), ...sums };
   });
   await ctx.em.insert(
     'commerce.invoice',
-    billed.map(({ order, number, id, date, dueOn, total }) => ({
+    billed.map(({ order, number, id, date, dueOn, total, sales }) => ({
       version: 1,
       created_at: order.completedAt,
       updated_at: order.completedAt,
@@ -104,7 +123,8 @@ async function billFulfilledOrders(ctx: AccountContext): Promise<Billed[]> {
       discount: '0.00',
       carried: '0.00',
       total,
-      // Yesterday's are still to be sent.
+      sales,
+      // Yesterday's invoices are not sent yet.
       sent_at: date < addDays(todayOf(ctx), -1) ? order.completedAt : null,
     })),
   );
@@ -151,16 +171,16 @@ interface DemoPayment {
   invoices: Billed[];
 }
 
-/** Who pays what and when: most customers about in time, two slowly, and one not at all lately. */
+/** Payments by customer: most pay about on time, two pay slowly, and one has not paid lately. */
 function paymentsOf(ctx: AccountContext, random: DemoRandom, billed: readonly Billed[]): DemoPayment[] {
   const today = todayOf(ctx);
   const customers = [...new Set(billed.map(({ customerID }) => customerID))];
   const late = new Set(customers.filter((_, index) => index % 9 === 4));
   const payments = customers.flatMap((customerID): DemoPayment[] => {
-    const own = billed.filter((each) => each.customerID === customerID);
+    const customerInvoices = billed.filter((each) => each.customerID === customerID);
     const found: DemoPayment[] = [];
-    for (let from = 0; from < own.length; ) {
-      const invoices = own.slice(from, from + random.integer(1, 3));
+    for (let from = 0; from < customerInvoices.length; ) {
+      const invoices = customerInvoices.slice(from, from + random.integer(1, 3));
       from += invoices.length;
       const last = invoices.at(-1) as Billed;
       const lag = late.has(customerID) ? random.integer(35, 80) : random.integer(-6, 9);
@@ -176,7 +196,7 @@ function paymentsOf(ctx: AccountContext, random: DemoRandom, billed: readonly Bi
 
 const methods: readonly TransactionMethod[] = ['check', 'check', 'check', 'ach', 'ach', 'credit_card'];
 
-/** The invoices of a demo account, what customers paid of them, and what is left of credits. */
+/** Creates the invoices of a demo account, the payments of its customers, and some open credits. */
 export async function createDemoBilling(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const billed = await billFulfilledOrders(ctx);
   const payments = paymentsOf(ctx, random, billed);
@@ -184,7 +204,7 @@ export async function createDemoBilling(ctx: AccountContext, random: DemoRandom)
     const by = onDay(ctx, day);
     const method = random.pick(methods);
     const last = invoices.at(-1) as Billed;
-    // Now and then the last one is paid in part, or some dollars short.
+    // Sometimes the last invoice is paid only in part, or some dollars are missing.
     const isPart = index % 11 === 6;
     const short = index % 7 === 3 && decimal(last.total).gt(decimal('40')) ? '12.50' : '0';
     const paid = invoices.map(({ id, total }) => ({

@@ -1,6 +1,6 @@
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
 
-/** Documents that are found by what their customer is called. */
+/** A document with the texts by which it is found. */
 interface Found {
   id: string;
   number: string;
@@ -10,7 +10,7 @@ interface Found {
   customerNumber: string;
 }
 
-/** Where invoices and transactions have what they are found by beside number and customer. */
+/** Additional search texts of invoices and transactions, besides number and customer. */
 const words = {
   invoice: sql`(select concat_ws(' ', sold.number, sold.customer_po) from commerce.sales_order sold
     where sold.account_id = own.account_id and sold.id = own.order_id)`,
@@ -41,7 +41,7 @@ const found = (ctx: AccountContext, kind: Kind, which: ReturnType<typeof sql>) =
     join commerce.customer customer on customer.account_id = own.account_id and customer.id = own.customer_id
     where own.account_id = ${ctx.account.id} and ${which} order by own.id limit ${atOnce}`.execute(ctx.em.query());
 
-/** Writes what these documents are found by. */
+/** Writes the search documents of these records. */
 export async function indexDocuments(ctx: AccountContext, kind: Kind, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += atOnce) {
     const { rows } = await found(ctx, kind, sql`own.id = any(${ids.slice(from, from + atOnce)}::text[])`);
@@ -49,7 +49,7 @@ export async function indexDocuments(ctx: AccountContext, kind: Kind, ids: reado
   }
 }
 
-/** Rewrites what the documents of a customer are found by, after it got another name or number. */
+/** Rewrites the search documents of a customer's invoices and transactions after its name or number has changed. */
 export const documentsOfCustomerRenamed =
   (kind: Kind) =>
   async (ctx: AccountContext, { customerID }: { customerID: string }): Promise<void> => {

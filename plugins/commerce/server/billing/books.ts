@@ -4,8 +4,9 @@ import { billingSettings } from '../../contracts/billing/billing-settings.ts';
 import { invoiceProblems } from '../../contracts/billing/invoice/invoice.declarations.ts';
 
 /**
- * Refuses what would be dated on a day of closed books, or would change what is dated there; `path` is the field that
- * says the day. @throws Problem 409 `period_closed`, offering today
+ * Refuses documents that are dated on a day of closed books, and changes of such documents. `path` is the field with
+ * the date.
+ * @throws Problem 409 `period_closed`, with today as the suggested date
  */
 export async function refuseClosed(ctx: AccountContext, days: readonly string[], path = 'date'): Promise<void> {
   const { booksClosedThrough } = await accountSettings(ctx, 'commerce', billingSettings);
@@ -19,7 +20,10 @@ export async function refuseClosed(ctx: AccountContext, days: readonly string[],
   });
 }
 
-/** Books close through yesterday at most: today's documents are still written. @throws Problem 400 */
+/**
+ * Books can be closed through yesterday at the latest, because documents of today are still written.
+ * @throws Problem 400
+ */
 export function refuseClosingToday(ctx: AccountContext, day: string | null | undefined): void {
   const today = todayOf(ctx);
   if (day != null && day >= today)
@@ -28,7 +32,7 @@ export function refuseClosingToday(ctx: AccountContext, day: string | null | und
     });
 }
 
-/** @throws Problem 400 for a day that has not come */
+/** @throws Problem 400 for a future date */
 export function refuseAhead(ctx: AccountContext, day: string | undefined, path = 'date'): void {
   const today = todayOf(ctx);
   if (day !== undefined && day > today)

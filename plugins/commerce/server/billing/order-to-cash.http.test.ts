@@ -9,7 +9,7 @@ import {
   shipShipment,
   useEstimatedWeights,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf } from '../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf } from '../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Statements that this process sends while something is done. */
+/** Number of statements that this process sends during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const query = pg.Client.prototype.query;
   let count = 0;
@@ -68,7 +68,8 @@ describe('an order of ten lines', () => {
     await cycle();
     const counts = await cycle();
     const sum = Object.values(counts).reduce((total, each) => total + each, 0);
-    // All that requests send, with begin, commit, history and events; what runs behind them may fall in.
+    // All statements of the requests, including begin, commit, history and events. Some statements of background jobs
+    // may be counted too.
     expect(sum, JSON.stringify(counts)).toBeLessThan(270);
     expect(sum).toBeGreaterThan(100);
   });

@@ -1,13 +1,13 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 
-/** An address in one line, for histories. */
+/** An address in one line, for history. */
 export const addressLine = (address: AddressSnapshot | null): string | null =>
   address &&
   [address.name, address.line1, address.line2, address.city, address.state, address.postalCode, address.country]
     .filter(Boolean)
     .join(', ');
 
-/** An address as lines of a paper or mail. */
+/** An address as lines of a document or mail. */
 export const snapshotLines = (address: AddressSnapshot | null): string[] =>
   address
     ? [

@@ -8,7 +8,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** The address that an alias of `core.v_party_addresses` stands for, as documents keep it. */
+/** The address of an alias of `core.v_party_addresses`, as documents store it. */
 export const addressSnapshotOf = (
   alias: string,
 ) => sql<AddressSnapshot | null>`case when ${sql.ref(`${alias}.id`)} is not null then
@@ -26,9 +26,8 @@ interface AddressChoice {
 }
 
 /**
- * The addresses that a request sets: one of the party's by id, or a one-off. Undefined where it says nothing, null
- * for none.
- * @throws Problem 400 for an address that is not the party's.
+ * The addresses of a request: one of the party's by id, or a one-off. Undefined if absent, null for none.
+ * @throws Problem 400 for an address of another party
  */
 export async function chosenAddresses(
   ctx: AccountContext,
@@ -60,7 +59,7 @@ export async function chosenAddresses(
   return chosen;
 }
 
-/** Without the addresses that are there already: the ORM takes JSON in another order of its names for a change. */
+/** Drops unchanged addresses, because the ORM treats JSON with another key order as a change. */
 export const onlyChanged = <Address>(
   before: Record<'billTo' | 'shipTo', Address>,
   { billTo, shipTo }: Record<'billTo' | 'shipTo', Address | undefined>,

@@ -4,11 +4,11 @@ import type { AccountContext } from '@millwright/core/server';
 type Formats = ReturnType<typeof formatsOf>;
 type Settings = Pick<AccountContext['account'], 'currency' | 'locale' | 'timeZone'>;
 
-// Formatters take long to make and much memory; accounts share a few kinds of settings.
+// Formatters are expensive to create; accounts share a few combinations of settings.
 const made = new Map<string, Formats>();
 const mostMade = 100;
 
-/** How papers, mails and histories of the account write amounts and dates. */
+/** Formats of amounts and dates in the account's documents, mails and history. */
 export function documentFormats({ account: { currency, locale, timeZone } }: AccountContext): Formats {
   const key = `${currency} ${locale} ${timeZone}`;
   const formats = made.get(key) ?? formatsOf({ currency, locale, timeZone });
@@ -24,9 +24,9 @@ function formatsOf({ currency, locale, timeZone }: Settings) {
   const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone });
   return {
     money: (value: number): string => money.format(value),
-    /** An amount as it is kept: '1250.5' and its like. */
+    /** An amount in stored form, such as '1250.5'. */
     amount: (value: Big | string): string => money.format(toWire(decimal(value))),
-    /** Of one unit: up to six decimals. */
+    /** Price per unit: up to six decimals. */
     price: (value: number): string => price.format(value),
     quantity: ({ measure: value, unit }: { measure: number; unit: string }): string =>
       `${measure.format(value)} ${unit}`,

@@ -7,20 +7,20 @@ const small = { color: quiet, fontSize: 12, lineHeight: '18px', margin: 0 } as c
 const plain = { color: ink, fontSize: 14, lineHeight: '20px', margin: 0 } as const;
 const amount = { ...plain, textAlign: 'right', whiteSpace: 'nowrap' } as const;
 
-/** What a mail about a document shows of it; numbers and dates are written as the account writes them. */
+/** Content of a mail about a document; numbers and dates are formatted for the account. */
 export interface DocumentSummaryProps {
-  /** Those without a value are left out. */
+  /** Facts without a value are left out. */
   facts: readonly (readonly [string, string | null])[];
   lines: readonly {
     number: number;
     sku: string;
     description: string;
     quantity: string;
-    /** Null where no price is named yet. */
+    /** Null without a price. */
     unitPrice: string | null;
     total: string | null;
   }[];
-  /** What comes off the whole document, with what its lines come to. */
+  /** Discount on the whole document, with the subtotal of its lines. */
   discount?: { name: string; amount: string; subtotal: string } | null;
   total: string | null;
   /** Label and lines of each address. */
@@ -66,7 +66,7 @@ const Sum = ({ label, value }: { label: string; value: string }) => (
   </Row>
 );
 
-/** Facts, lines, total and addresses of a document, the same in every mail about one. */
+/** Facts, lines, total and addresses of a document, shared by all mails about documents. */
 export function DocumentSummary({ facts, lines, discount, total, addresses }: DocumentSummaryProps) {
   const shown = addresses.filter(([, address]) => address.length);
   return (

@@ -10,14 +10,17 @@ import {
 } from '@millwright/core/contracts';
 import type { CatalogueUnit } from '@millwright/inventory/contracts';
 
-/** Path of a field of the line: `lines.3.productID`, or the field alone where the line is the whole request. */
+/** Path of a line's field: `lines.3.productID`, or only the field if the line is the whole request. */
 export const fieldPath = (path: string, field: string): string => (path ? `${path}.${field}` : field);
 
-/** A refusal of one field. */
+/** A problem at one field. */
 export const fault = (path: string, message: string): Problem =>
   problems.invalid_input({ errors: [{ path, message }] });
 
-/** The unit asked for among those of the item. @throws Problem 400 naming those that it has */
+/**
+ * The requested unit among the item's units.
+ * @throws Problem 400 with the names of the item's units
+ */
 export function unitOf(
   item: { sku: string; units: readonly CatalogueUnit[] },
   unitID: string,
@@ -32,7 +35,10 @@ export function unitOf(
   return unit;
 }
 
-/** The quantity of a line in the item's base unit. @throws Problem 400 where six decimals cannot hold it */
+/**
+ * The quantity of a line in the item's base unit.
+ * @throws Problem 400 if six decimals cannot hold it
+ */
 export function inBase(path: string, measure: Big, unit: CatalogueUnit): string {
   try {
     return toColumn(convert(measure, unit.factor), 6);
@@ -42,7 +48,7 @@ export function inBase(path: string, measure: Big, unit: CatalogueUnit): string 
   }
 }
 
-/** Half up per line; a total that its column cannot hold is an error of the line. */
+/** Total of a line, half up; a total beyond its column is an error of the line. */
 export function totalOf(path: string, quantity: string, unitPrice: string): string {
   try {
     return toColumn(lineTotal({ quantity, unitPrice }), 2);
@@ -52,7 +58,10 @@ export function totalOf(path: string, quantity: string, unitPrice: string): stri
   }
 }
 
-/** A sum over lines as its column holds it. @throws Problem 400 for one beyond the column */
+/**
+ * A sum over lines in column form.
+ * @throws Problem 400 for a sum beyond the column
+ */
 export function heldSum(value: Big, scale: number): string {
   try {
     return toColumn(value, scale);
@@ -62,7 +71,10 @@ export function heldSum(value: Big, scale: number): string {
   }
 }
 
-/** Answers of each, in order; refusals of all of them together. @throws Problem 400 with one entry per fault */
+/**
+ * Answers for all entries in order, or their problems together.
+ * @throws Problem 400 with one entry per fault
+ */
 export function eachOrAllFaults<Wanted extends { path: string }, Answer>(
   wanted: readonly Wanted[],
   work: (each: Wanted) => Answer,

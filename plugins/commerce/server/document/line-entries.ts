@@ -1,8 +1,8 @@
 import { problems } from '@millwright/core/contracts';
 
 /**
- * The entries of a whole list of lines, matched with those that are there. @throws Problem 400 for ids of other
- * documents, or named twice
+ * The entries of a complete list of lines, matched with the existing lines.
+ * @throws Problem 400 for ids of other documents, or repeated ones
  */
 export function lineEntriesOf<Line extends { id: string }, Entry extends { id?: string | null | undefined }>(
   present: readonly Line[],

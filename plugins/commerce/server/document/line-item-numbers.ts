@@ -2,9 +2,9 @@ import { type FieldError, problems } from '@millwright/core/contracts';
 import { fieldPath } from './line-amounts.ts';
 
 /**
- * Numbers of the lines of an order: those given are kept, the others get the lowest that are free, 1, 2, 3. A line that
- * was there and says nothing keeps its own.
- * @throws Problem 400 naming each line whose number another line has.
+ * Line numbers of an order: given ones are kept, others get the lowest free numbers 1, 2, 3. An existing line without a
+ * given number keeps its own.
+ * @throws Problem 400 at each line whose number another line has
  */
 export function lineItemNumbers(
   lines: readonly { path: string; given?: number | null | undefined; current?: number | undefined }[],

@@ -1,30 +1,30 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Documents that hang on a sales order, by table. */
+/** Tables of documents that belong to a sales order. */
 const ofOrders = ['pick', 'invoice'] as const;
 
-/** What a step changes, by id. */
+/** Documents that a transaction changes, by id. */
 export interface LockedDocuments {
   /** Sales orders themselves. */
   orderIDs?: readonly string[];
-  /** Sales orders of these documents: whoever changes one of them locks its order first. */
+  /** Documents whose sales orders are locked: a change of such a document locks its order first. */
   ordersOf?: Partial<Record<(typeof ofOrders)[number], readonly string[]>>;
-  /** Shipments, each right behind its order. */
+  /** Shipments, each locked after its order. */
   shipmentIDs?: readonly string[];
   transactionIDs?: readonly string[];
   invoiceIDs?: readonly string[];
 }
 
 /**
- * Locks what a step of order to cash changes until the transaction ends, in the one order that all of them keep: sales
- * orders, shipments, transactions, invoices, each by id. Picks and lines have no lock of their own: that of their order
- * is theirs. What does not exist is passed over; the caller reads it afterwards, as it is then.
+ * Locks the documents of a transaction in order to cash until it ends, in the order that all transactions follow: sales
+ * orders, shipments, transactions, invoices, each by id. Picks and lines are covered by the lock of their order.
+ * Unknown ids are ignored; the caller reads the locked rows afterwards.
  */
 export async function lockDocuments(
   ctx: AccountContext,
   { orderIDs = [], ordersOf = {}, shipmentIDs = [], transactionIDs = [], invoiceIDs = [] }: LockedDocuments,
 ): Promise<void> {
-  // What this step has written so far counts too.
+  // Flushed first, so that documents written in this transaction are found.
   await ctx.em.flush();
   const found = ofOrders.flatMap((table) => {
     const ids = ordersOf[table] ?? [];

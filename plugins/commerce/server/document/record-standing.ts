@@ -2,7 +2,7 @@ import { decimal, toWire } from '@millwright/core/contracts';
 import { type AccountContext, type RecordStanding, sql } from '@millwright/core/server';
 
 /**
- * Where documents of a table stand, for the palette. `status`: an expression over the table that answers a key of
+ * Status of documents of a table, for search results. `status`: an SQL expression over the table that gives a key of
  * `names`.
  */
 export const standingIn =

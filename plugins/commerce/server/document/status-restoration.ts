@@ -12,14 +12,14 @@ interface StatusSteps<State extends Order> {
   statesOf(ctx: AccountContext, ids: readonly string[]): Promise<State[]>;
   sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedRecords<State>>;
   write(ctx: AccountContext, orders: readonly State[], options: WorkOptions): Promise<void>;
-  /** Columns beside status and dates that go with the status. */
+  /** Further columns that change with the status. */
   columns?: readonly string[];
 }
 
 /**
- * How orders get back the status that a bulk change took: by the steps of the change itself, so that stock, picks and
- * what is expected follow, and by its rules, so that nothing goes back that was picked or received since. Nobody makes
- * a bid request of an order; an undo does.
+ * Restores the status before a bulk change, with the same steps and rules as a status change, so that stock, picks and
+ * supply follow, and orders that were picked or received since are refused. Only this undo can turn an order into a bid
+ * request again.
  */
 export function statusRestoration<State extends Order>(steps: StatusSteps<State>): Restoration {
   const { table } = steps;
@@ -43,7 +43,7 @@ export function statusRestoration<State extends Order>(steps: StatusSteps<State>
     },
     async takeBack(ctx, records, putBack) {
       const states = new Map((await steps.statesOf(ctx, idsOf(records))).map((state) => [state.id, state]));
-      // The days come first: who was issued first is served first.
+      // Dates are restored first, because orders are served in the order of their issue.
       await putBack();
       for (const [statusChange, own] of byStatus(records)) {
         const orders = own.flatMap(({ id }) => states.get(id) ?? []);

@@ -32,10 +32,15 @@ export class Migration20261123040012_links_and_holds extends Migration {
     );
     this.addSql(`alter table "commerce"."checkout_session" alter column "order_id" drop not null;`);
     this.addSql(`alter table "commerce"."checkout_session" rename column "order_number" to "title";`);
-    this.addSql(
-      `alter table "commerce"."checkout_session" rename constraint "checkout_session_order_number_not_null"
-        to "checkout_session_title_not_null";`,
-    );
+    // PostgreSQL names these constraints from version 18 on, after the column.
+    this.addSql(`
+      do $$ begin
+        if exists (select from pg_constraint where conname = 'checkout_session_order_number_not_null') then
+          alter table commerce.checkout_session
+            rename constraint checkout_session_order_number_not_null to checkout_session_title_not_null;
+        end if;
+      end $$;
+    `);
     this.addSql(`alter table "commerce"."checkout_session" no force row level security;`);
     this.addSql(`update "commerce"."checkout_session" set title = 'Order ' || title;`);
     this.addSql(`alter table "commerce"."checkout_session" force row level security;`);

@@ -28,6 +28,11 @@ import { Migration20261128172400_exemptions } from './Migration20261128172400_ex
 import { Migration20261128173000_refused_deliveries } from './Migration20261128173000_refused_deliveries.ts';
 import { Migration20261128174500_offers_and_pages } from './Migration20261128174500_offers_and_pages.ts';
 import { Migration20261128180500_links_for_paying } from './Migration20261128180500_links_for_paying.ts';
+import { Migration20261128211500_invoices_owing } from './Migration20261128211500_invoices_owing.ts';
+import { Migration20261128214600_one_policy_a_role } from './Migration20261128214600_one_policy_a_role.ts';
+import { Migration20261128220500_sales } from './Migration20261128220500_sales.ts';
+import { Migration20261128235249_looks_of_jobs } from './Migration20261128235249_looks_of_jobs.ts';
+import { Migration20261129004600_rows_of_before } from './Migration20261129004600_rows_of_before.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -69,4 +74,9 @@ export const migrations = [
   { name: 'Migration20261128173000_refused_deliveries', class: Migration20261128173000_refused_deliveries },
   { name: 'Migration20261128174500_offers_and_pages', class: Migration20261128174500_offers_and_pages },
   { name: 'Migration20261128180500_links_for_paying', class: Migration20261128180500_links_for_paying },
+  { name: 'Migration20261128211500_invoices_owing', class: Migration20261128211500_invoices_owing },
+  { name: 'Migration20261128214600_one_policy_a_role', class: Migration20261128214600_one_policy_a_role },
+  { name: 'Migration20261128220500_sales', class: Migration20261128220500_sales },
+  { name: 'Migration20261128235249_looks_of_jobs', class: Migration20261128235249_looks_of_jobs },
+  { name: 'Migration20261129004600_rows_of_before', class: Migration20261129004600_rows_of_before },
 ];

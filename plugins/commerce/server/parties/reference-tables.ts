@@ -7,7 +7,7 @@ import { AccountGroup } from './account-group/account-group.entity.ts';
 
 const groups = { entity: AccountGroup, table: 'commerce.account_group' };
 
-/** Where stands what customers, suppliers and their documents refer to. */
+/** Entities of the references of customers, suppliers and their documents. */
 export const referenceTables = {
   carrier: { entity: Carrier, table: 'commerce.carrier' },
   carrier_option: { entity: CarrierOption, table: 'commerce.carrier_option', within: 'carrier_id' },

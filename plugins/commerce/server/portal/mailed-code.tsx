@@ -1,6 +1,6 @@
 import { Text } from '@millwright/core/email';
 
-/** Six digits that are to be copied. */
+/** Six digits to copy. */
 export const MailedCode = ({ code }: { code: string }) => (
   <Text
     style={{

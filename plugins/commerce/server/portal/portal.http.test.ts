@@ -1,5 +1,5 @@
 import { getMyNotifications, listTeamUsers, searchRecords, updateMyNotifications } from '@millwright/core/contracts';
-import { apiRefusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, meanwhile, type TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -40,7 +40,7 @@ import {
   updateOwnAddress,
   visitPortal,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let buyer: TestPerson;
@@ -80,7 +80,7 @@ const empty = async () => {
   for (const { id } of (await buyer.call(getCart, {})).lines)
     await buyer.call(removeCartLine, { params: { cartLineID: id } });
 };
-/** Orders what is in the cart as it was just shown. */
+/** Orders the cart in the state that was shown last. */
 async function order(body: { shortages?: 'part' | 'wait'; [field: string]: unknown } = {}) {
   const { shortages } = body;
   const preview = await buyer.call(previewCheckout, { body: { shortages } });
@@ -229,7 +229,7 @@ describe('checkout on terms', () => {
         return person.call(checkOut, { body: { version: cart.version, total } });
       }),
     );
-    // 25 pairs are left.
+    // 25 pairs are available.
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason.code)] : []));
     expect(refusals).toEqual(Array(4).fill('insufficient_stock'));
     expect(await at.violations()).toEqual([]);
@@ -350,16 +350,29 @@ describe('the own company', () => {
       ),
     ).toMatchObject({ status: 409 });
   });
+
+  it('does not change a person who is removed meanwhile', async () => {
+    const { id } = await buyer.call(inviteOwnPerson, { body: { name: 'Noa', email: 'noa@lakeside.test' } });
+    const refusal = await meanwhile(
+      db,
+      {
+        text: `update core.member set removed_at = now(), status = 'deactivated', invitation_hash = null where id = $1`,
+        values: [id],
+      },
+      () => apiRefusal(buyer.call(changeOwnPerson, { params: { personID: id }, body: { status: 'deactivated' } })),
+    );
+    expect(refusal).toMatchObject({ status: 404 });
+  });
 });
 
 describe('the team', () => {
   it('looks at the portal as a customer, which is noted, and changes nothing', async () => {
-    const asked = { query: { asCustomerID: at.customer.id } };
+    const asCustomer = { query: { asCustomerID: at.customer.id } };
     const { customer } = await at.admin.call(visitPortal, { body: { customerID: at.customer.id } });
     expect(customer).toMatchObject({ name: 'Lakeside Outfitters' });
-    const seen = await at.admin.call(getPortalProduct, { ...asked, params: { productID: at.glove.id } });
+    const seen = await at.admin.call(getPortalProduct, { ...asCustomer, params: { productID: at.glove.id } });
     expect(seen.unitPrice).toBe(4);
-    expect(await at.admin.call(getPortalProfile, asked)).toMatchObject({ isVisit: true, cartLineCount: 0 });
+    expect(await at.admin.call(getPortalProfile, asCustomer)).toMatchObject({ isVisit: true, cartLineCount: 0 });
     const reads = [
       listOwnOrders,
       listOwnInvoices,
@@ -371,12 +384,12 @@ describe('the team', () => {
       getCart,
     ] as const;
     for (const read of reads) {
-      await at.admin.call(read as typeof getCart, asked);
+      await at.admin.call(read as typeof getCart, asCustomer);
       expect(await apiRefusal(at.admin.call(read as typeof getCart, {}))).toMatchObject({
         status: 403,
         code: 'no_portal_customer',
       });
-      expect(await apiRefusal(stranger.call(read as typeof getCart, asked))).toMatchObject({ status: 404 });
+      expect(await apiRefusal(stranger.call(read as typeof getCart, asCustomer))).toMatchObject({ status: 404 });
     }
     expect(
       await apiRefusal(at.admin.call(addToCart, { body: { lines: [{ sku: 'HAT', quantity: 1 }] } })),
@@ -387,7 +400,7 @@ describe('the team', () => {
     const { rows } = await db.query("select count(*) from core.audit_event where action = 'portal_visited'");
     expect(rows[0].count).toBe('1');
     const foreign = await at.kernel.b.as('admin');
-    expect(await apiRefusal(foreign.call(getCart, asked))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(foreign.call(getCart, asCustomer))).toMatchObject({ status: 404 });
   });
 });
 
@@ -397,32 +410,32 @@ describe('a parent', () => {
     const set = (customerID: string, body: object) => at.admin.call(updateCustomer, { params: { customerID }, body });
     await set(at.customer.id, { parentID: parent.id });
     const boss = await at.kernel.a.as('customer', { customerID: parent.id });
-    const asked = { query: { asCustomerID: at.customer.id } };
+    const asCustomer = { query: { asCustomerID: at.customer.id } };
     expect(await boss.call(getPortalProfile, { query: {} })).toMatchObject({ family: [] });
-    expect(await apiRefusal(boss.call(listOwnOrders, asked))).toMatchObject({ status: 404 });
+    expect(await apiRefusal(boss.call(listOwnOrders, asCustomer))).toMatchObject({ status: 404 });
     await set(parent.id, { seesChildren: true });
-    expect(await boss.call(getPortalProfile, asked)).toMatchObject({
+    expect(await boss.call(getPortalProfile, asCustomer)).toMatchObject({
       customer: { id: at.customer.id },
       isVisit: true,
       family: [{ id: parent.id }, { id: at.customer.id }],
     });
-    expect((await boss.call(listOwnOrders, asked)).count).toBeGreaterThan(1);
+    expect((await boss.call(listOwnOrders, asCustomer)).count).toBeGreaterThan(1);
     expect((await boss.call(listOwnOrders, { query: {} })).count).toBe(0);
-    expect(await boss.call(getPortalProduct, { ...asked, params: { productID: at.glove.id } })).toMatchObject({
+    expect(await boss.call(getPortalProduct, { ...asCustomer, params: { productID: at.glove.id } })).toMatchObject({
       unitPrice: 4,
     });
     expect(await apiRefusal(boss.call(getPortalProfile, { query: { asCustomerID: other.id } }))).toMatchObject({
       status: 404,
     });
-    // Nobody looks up, and what the child has ordered stays the child's to change.
+    // A child customer does not see its parent's portal, and only the child can change its own orders.
     expect(await apiRefusal(buyer.call(listOwnOrders, { query: { asCustomerID: parent.id } }))).toMatchObject({
       status: 404,
     });
-    const [order] = (await boss.call(listOwnOrders, asked)).items;
+    const [order] = (await boss.call(listOwnOrders, asCustomer)).items;
     const refused = boss.call(reorder, { params: { orderID: order!.id } });
     expect(await apiRefusal(refused)).toMatchObject({ status: 404 });
     await set(parent.id, { seesChildren: false });
-    expect(await apiRefusal(boss.call(getOwnOrder, { ...asked, params: { orderID: order!.id } }))).toMatchObject({
+    expect(await apiRefusal(boss.call(getOwnOrder, { ...asCustomer, params: { orderID: order!.id } }))).toMatchObject({
       status: 404,
     });
   });

@@ -2,7 +2,7 @@ import { type RecordLinks, sql } from '@millwright/core/server';
 
 type Link = Pick<RecordLinks, 'table' | 'owner' | 'target' | 'to'> & { called?: string };
 
-/** Records that a row of the table `base` is linked to, as `{ id, name }`, by name. */
+/** Records linked with a row of the table `base`, as `{ id, name }`, by name. */
 export function linkedRecords(base: string, { table, owner, target, to, called = 'name' }: Link) {
   const name = sql.ref(`other.${called}`);
   const record = sql`json_build_object('id', other.id, 'name', ${name})`;
@@ -13,7 +13,7 @@ export function linkedRecords(base: string, { table, owner, target, to, called =
     where link.account_id = ${sql.ref(`${base}.account_id`)} and ${linkOwner} = ${ownID})`;
 }
 
-/** What product rules are narrowed by, with the views that know its names. */
+/** Criteria of price rules, with the views of their names. */
 export const ruleTargets = {
   productLines: { to: 'inventory.v_product_lines', what: 'product line', target: 'product_line_id' },
   categories: { to: 'inventory.v_categories', what: 'category', target: 'category_id' },

@@ -21,7 +21,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let group: { id: string };
@@ -68,7 +68,7 @@ describe('lines of orders', () => {
     });
     expect(second).toMatchObject({ isPriceTyped: true });
     expect(rulesOf(hat)).toEqual(['list_price']);
-    // The volume falls below the tier: the other line follows.
+    // The volume falls below the tier, so the price of the other line changes too.
     const lineOf = (id: string) => ({ orderID: order.id, salesOrderLineID: id });
     await at.admin.call(updateSalesOrderLine, { params: lineOf(second.id), body: { quantityOrdered: 1 } });
     const smaller = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
@@ -76,7 +76,7 @@ describe('lines of orders', () => {
     expect(smaller.total).toBe(254.23);
     const reset = await at.admin.call(updateSalesOrderLine, { params: lineOf(second.id), body: { unitPrice: null } });
     expect(reset).toMatchObject({ unitPrice: 4, isPriceTyped: false });
-    // Whatever changes, the lines are priced anew.
+    // Every change recalculates the prices of the lines.
     await at.admin.call(updateAccountPrice, { params: { accountPriceID: agreed.id }, body: perPair(3) });
     expect(pricesOf(await change(order, { note: 'Priced anew' }))).toEqual([3, 3, 10.333333]);
     const issued = await status(order, 'issued');
@@ -110,9 +110,9 @@ describe('lines of orders', () => {
       code: 'invalid_input',
       errors: [{ path: 'lines.0.unitPrice' }],
     });
-    const asked = { customerID: at.customer.id, productIDs: [at.glove.id] };
-    expect((await apiRefusal(portal.call(findPriceRules, { body: asked }))).status).toBe(403);
-    const rules = await at.admin.call(findPriceRules, { body: asked });
+    const query = { customerID: at.customer.id, productIDs: [at.glove.id] };
+    expect((await apiRefusal(portal.call(findPriceRules, { body: query }))).status).toBe(403);
+    const rules = await at.admin.call(findPriceRules, { body: query });
     expect(rules.prices).toMatchObject([{ recipient: 'price_group', unitValue: '2.000000', productLineID: line.id }]);
     expect(rules.volumeDiscounts).toMatchObject([{ name: 'Pallets', tiers: [{ threshold: '100.000000' }] }]);
   });
@@ -160,7 +160,7 @@ describe('order discounts of orders', () => {
     ]);
     await status(order, 'estimate');
     expect(await usesOf(discount.id)).toBe(0);
-    // Two who want the last use: the later one is refused, and issues without it.
+    // Two orders compete for the last use: the later one is refused, and can be issued without the discount.
     expect((await change(other, { orderDiscountID: discount.id })).total).toBe(110);
     const both = await Promise.allSettled([status(order, 'issued'), status(other, 'issued')]);
     expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);

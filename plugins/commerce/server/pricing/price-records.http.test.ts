@@ -60,7 +60,7 @@ const fieldsOf = async (promise: Promise<unknown>) => {
   return [code, ...errors.map(({ path }) => path)];
 };
 const upload = (type: string, text: string) =>
-  admin.call(createImport, { query: { type, fileName: `${type}.csv` }, body: new Blob([text]) as never });
+  admin.call(createImport, { query: { type, fileName: `${type}.csv` }, body: new Blob([text]) });
 const messages = async (id: string) =>
   (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: {} })).items.map(({ errors }) =>
     errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
@@ -91,7 +91,7 @@ describe('customer prices', () => {
     expect(changed.unitValue).toMatchObject({ value: 4, perUnit: 'each' });
     const stale = admin.call(updateAccountPrice, { params, body: { unitValue: 3, version: price.version } });
     expect((await apiRefusal(stale)).code).toBe('stale_version');
-    // What a price is for stays while it is there.
+    // Catalogue records that a price refers to cannot be deleted.
     const attribute = { propertyID: color.id, attributeID: black.id };
     const removals = [
       () => admin.call(deleteProduct, { params: { itemID: product.id } }),

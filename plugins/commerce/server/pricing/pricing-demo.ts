@@ -7,7 +7,7 @@ const stamped = (ctx: AccountContext) => ({
   updated_at: ctx.clock.now(),
 });
 
-/** Three customers of a demo account pay eight percent less for three products each. */
+/** Gives three customers of a demo account eight percent off on three products each. */
 export async function createDemoAccountPrices(ctx: AccountContext): Promise<void> {
   const { rows } = await sql<{
     customerID: string;
@@ -43,7 +43,7 @@ export async function createDemoAccountPrices(ctx: AccountContext): Promise<void
   );
 }
 
-/** Large orders of one product line cost less in a demo account. */
+/** A volume discount on one product line of a demo account. */
 export async function createDemoVolumeDiscount(ctx: AccountContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`select line.id from inventory.v_product_lines line
     where line.account_id = ${ctx.account.id} and exists (select from inventory.v_items item
@@ -65,7 +65,7 @@ export async function createDemoVolumeDiscount(ctx: AccountContext): Promise<voi
   await indexRecords(ctx, [{ type: 'volume_discount', id, title: name, text: '' }]);
 }
 
-/** A code for new customers of a demo account. */
+/** A discount code for new customers of a demo account. */
 export async function createDemoOrderDiscount(ctx: AccountContext): Promise<void> {
   const { rows } = await sql`select id from commerce.customer where account_id = ${ctx.account.id} limit 1`.execute(
     ctx.em.query(),
@@ -77,9 +77,9 @@ export async function createDemoOrderDiscount(ctx: AccountContext): Promise<void
   await indexRecords(ctx, [{ type: 'order_discount', id, title: name, subtitle: code, text: '' }]);
 }
 
-/** People of a demo account share the country out by its first ZIP codes. */
+/** Divides the country among the people of a demo account, by the first ZIP codes. */
 export async function createDemoTerritories(ctx: AccountContext): Promise<void> {
-  // Stations scan and sell nothing.
+  // Scanning stations do not sell.
   const { rows } = await sql<{ id: string; name: string }>`select member.id, member.name from core.v_members member
     join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
     where member.account_id = ${ctx.account.id} and member.customer_id is null and member.removed_at is null

@@ -2,7 +2,7 @@ import type { AccountContext } from '@millwright/core/server';
 import { snapshotLines } from '../document/address-text.ts';
 import { supplierByID } from '../parties/supplier/supplier.queries.ts';
 
-/** A supplier as papers name them: as they were called then, at the address that they have now. */
+/** A supplier on documents: with its name at that time and its present address. */
 export async function supplierLines(
   ctx: AccountContext,
   { id, name }: { id: string; name: string },

@@ -12,7 +12,7 @@ import {
   createSupplier,
   createSupplierMaterial,
 } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf } from './sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf } from './sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -74,6 +74,6 @@ it('says where an item is used, to whom may read it', async () => {
     records: [{ path: `/dashboard/lots/${lot.id}` }],
   });
 
-  // A scanner of the warehouse reads items and lots, and neither orders nor suppliers.
+  // The role "scanner" reads items and lots, but neither orders nor suppliers.
   expect(shown(await usesOf(item.id, await at.kernel.a.as('scanner')))).toEqual(['Lots 1: 000007']);
 });

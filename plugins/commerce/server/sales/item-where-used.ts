@@ -1,4 +1,4 @@
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import { type ItemUse, ItemUsePort, namedUses, type UsedItem } from '@millwright/inventory/contracts';
 import { salesOrderIs } from '../states/states.ts';
 
@@ -18,7 +18,7 @@ const ordersOf =
 
 const orders = { type: 'sales_order', needs: 'sales_orders:read', record: orderPath } as const;
 
-/** What commerce knows of an item, in the order of how much it matters to who looks at the item. */
+/** Kinds of commerce records that refer to an item, the most important for a reader of the item's page first. */
 const sorts = {
   open: { ...orders, title: 'Open sales orders', list: ordersOf('issued') },
   estimate: { ...orders, title: 'Estimates and bid requests', list: ordersOf('estimate', 'bid_request') },
@@ -47,7 +47,7 @@ const sorts = {
   },
 } as const;
 
-/** Tells the screen of an item where commerce uses it. */
+/** Lists the commerce records that refer to an item, for the item's page. */
 export class OrdersOfItem extends ItemUsePort {
   override whereUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
     return whereItemIsUsed(ctx, item);
@@ -55,12 +55,11 @@ export class OrdersOfItem extends ItemUsePort {
 }
 
 /**
- * Orders, suppliers and limits of product lines that an item stands in; of each sort the first few. Deleted orders are
- * gone.
+ * Orders, suppliers and product line limits that refer to an item: the first few of each kind, without deleted orders.
  */
 async function whereItemIsUsed(ctx: AccountContext, item: UsedItem): Promise<ItemUse[]> {
   const { rows } = await sql<Found>`
-    with ${plannedOnce} ordered as (
+    with ordered as (
       select sold.id, sold.number, sold.customer_name, sold.created_at,
         case when ${salesOrderIs.open('sold.status')} then 'open' when ${salesOrderIs.quoted('sold.status')}
           then 'estimate'

@@ -27,7 +27,7 @@ import {
   updateSalesOrderLine,
 } from '../../contracts/index.ts';
 import { type CardFixture, cardFixture } from '../billing/card-payment/card-payment-fixture.ts';
-import { productOf, shipTo } from './sales-order/sales-order-fixture.ts';
+import { productOf, shipTo } from './sales-order/record/sales-order-fixture.ts';
 
 let cards: CardFixture;
 let at: CardFixture['at'];
@@ -54,18 +54,18 @@ const orderOf = (customer: Customer, more: object = {}): Promise<SalesOrder> =>
 const read = ({ id: orderID }: { id: string }) => at.admin.call(getSalesOrder, { params: { orderID } });
 const give = ({ id: orderID }: { id: string }, statusChange: 'issued' | 'closed_short') =>
   at.admin.call(changeSalesOrderStatus, { params: { orderID }, body: { statusChange } });
-/** What is reserved of both products. */
+/** Reserved quantities of both products. */
 const reserved = async (): Promise<number[]> => {
   const both = [product, other].map(({ id: itemID }) => at.admin.call(getProduct, { params: { itemID } }));
   return (await Promise.all(both)).map((found) => found.reserved?.measure ?? 0);
 };
 
-/** Imports rows; answers why a row was refused, where one was. */
+/** Imports rows. Throws if a row is refused. */
 async function imported(rows: readonly string[]): Promise<void> {
   const text = ['Order number,Customer number,Status,SKU,Quantity,Unit price', ...rows].join('\n');
   const { id, counts } = await at.admin.call(createImport, {
     query: { type: 'sales-orders', fileName: 'orders.csv' },
-    body: new Blob([text]) as never,
+    body: new Blob([text]),
   });
   if (counts.error) throw Object.assign(new Error('A row is refused'), { status: 409 });
   await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
@@ -94,7 +94,7 @@ const traded = (quantity: string, itemID = product.id) => ({
   ediLineItemID: '1',
 });
 
-/** Every way to want more for a customer, or to have it cost more. */
+/** Every way to raise the quantity or the amount of an issued order. */
 const waysToGrow: Record<string, (held: Held) => Promise<unknown>> = {
   'a new order': ({ customer }) => orderOf(customer, { status: 'issued' }),
   'the status of one': ({ estimate }) => give(estimate, 'issued'),
@@ -155,7 +155,7 @@ describe('for a customer on hold', () => {
     expect(status).toBe(409);
     expect(await reserved()).toEqual(before);
     expect((await read(held.issued)).total).toBe(10);
-    // The same goes once the hold is over.
+    // Once the hold has ended, the same call succeeds.
     await setStatus(customer, 'normal');
     await waysToGrow[name]!(held);
     expect(await at.violations()).toEqual([]);
@@ -229,11 +229,62 @@ describe.each(['cia', 'prepaid', 'ccd'])('on terms %s its customer pays first', 
     const bearer = { accountSlug: link.searchParams.get('account') ?? '', token: link.hash.slice(1) };
     const byLink = () => at.kernel.anonymous().call(answerDocumentLink, { body: { ...bearer, ...yes } });
     await refused(byLink, { id: orderID });
-    // Once it is paid in another way a yes is enough.
+    // Once the order is paid in another way, the acceptance succeeds.
     const body = { customerID: customer.id, typeCode: 'payment' as const, methodCode: 'check' as const, amount: 10 };
     await at.admin.call(createTransaction, { body: { ...body, orderID } });
+    expect(await buyer.call(getOwnOrder, { params: { orderID } })).toMatchObject({ canAccept: true, canPay: false });
     await buyer.call(answerEstimate, { params: { orderID }, body: yes });
     expect((await read({ id: orderID })).status.code).toBe('issued');
+  });
+
+  it('and a card payment that the bank thinks about is none', async () => {
+    const order = await at.offered({
+      customerID: customer.id,
+      lines: [{ productID: product.id, quantityOrdered: 2 }],
+    });
+    const { url } = await openAs(order.id);
+    const page = url?.split('/').at(-1) ?? '';
+    const tell = (state: object) => {
+      Object.assign(cards.stripe.pages.get(page) ?? {}, { status: 'complete', ...state });
+      return cards.tell(cards.stripe.event(page));
+    };
+    await tell({ paid: false, intent: 'processing' });
+    expect((await read(order)).status.code).toBe('estimate');
+    await tell({ paid: true, intent: 'succeeded' });
+    expect(await read(order)).toMatchObject({ status: { code: 'issued' }, isPaid: true });
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('and doctor lists what was accepted unpaid before', async () => {
+    const order = await at.offered({
+      customerID: customer.id,
+      lines: [{ productID: product.id, quantityOrdered: 2 }],
+    });
+    const params = { orderID: order.id };
+    const termOf = (paymentTermID: string | null) =>
+      at.admin.call(updateSalesOrder, { params, body: { paymentTermID } });
+    const { items } = await at.admin.call(listPaymentTerms, { query: { take: 100 } });
+    await termOf(items.find((term) => term.code === 'net_30')?.id ?? '');
+    const { offerVersion } = await buyer.call(getOwnOrder, { params });
+    await buyer.call(answerEstimate, { params, body: { answer: 'accept', offerVersion } });
+    expect(await at.violations()).toEqual([]);
+    await termOf(items.find((term) => term.code === code)?.id ?? '');
+    expect(await at.violations()).toEqual([
+      `commerce.customers-on-prepaid-terms-order-what-is-paid: [{"number":"${order.number}"}]`,
+    ]);
+    await give(order, 'closed_short');
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('also for an order on which no terms stand', async () => {
+    const order = await at.offered({
+      customerID: customer.id,
+      paymentTermID: null,
+      lines: [{ productID: product.id, quantityOrdered: 2 }],
+    });
+    expect(order.paymentTerm).toBeNull();
+    const yes = { answer: 'accept' as const, offerVersion: 1 };
+    await refused(() => buyer.call(answerEstimate, { params: { orderID: order.id }, body: yes }), order);
   });
 
   it('for an order of its own, by whatever key', async () => {
@@ -241,10 +292,13 @@ describe.each(['cia', 'prepaid', 'ccd'])('on terms %s its customer pays first', 
     const own = (status: 'issued' | 'estimate') =>
       buyer.call(createSalesOrder, { body: { customerID: customer.id, status, lines } });
     await refused(() => own('issued'));
+    // A null does not remove a value that the account has set.
+    const without = { customerID: customer.id, status: 'issued' as const, lines, paymentTermID: null };
+    await refused(() => buyer.call(createSalesOrder, { body: without }));
     const estimate = await own('estimate');
     const yes = { answer: 'accept' as const, offerVersion: estimate.offerVersion };
     await refused(() => buyer.call(answerEstimate, { params: { orderID: estimate.id }, body: yes }), estimate);
-    // Staff may issue it: their gate is at the shipment.
+    // Staff may issue the order. Their check happens when the shipment leaves.
     expect((await give(estimate, 'issued')).status.code).toBe('issued');
   });
 

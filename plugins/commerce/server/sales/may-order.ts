@@ -3,13 +3,13 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { prepaidTermCodes, salesOrderProblems } from '../../contracts/index.ts';
 import { holdIs } from '../states/states.ts';
 
-/** An order of which more is wanted, or worth more, than before. */
+/** An order whose quantities or total grow. */
 export interface GrowingOrder {
-  /** Finds it among the refusals: its id. */
+  /** The order's id, which is the key of its refusal. */
   id: string;
   customerID: string;
   number?: string | undefined;
-  /** Of an order that is not written yet; else both are read. */
+  /** Only for an order that is not written yet. For others, payment term and total are read from the database. */
   paymentTermID?: string | null | undefined;
   total?: string | undefined;
 }
@@ -20,12 +20,12 @@ interface Verdict {
   customerName: string;
   isHeld: boolean;
   number: string | null;
-  /** What a customer owes of the order before it goes on; null where its terms give time. */
+  /** Amount that the customer has to pay before the order continues. Null where its terms allow later payment. */
   owing: string | null;
 }
 
 interface Options {
-  /** The customer itself orders: signed in, or by a link that was mailed to it. */
+  /** Whether the customer itself orders: signed in, or by a mailed link. */
   isByCustomer?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ function refusalOf({ customerID, customerName, isHeld, number, owing }: Verdict)
     : undefined;
 }
 
-/** Those of the orders that may not be issued or grow, with why. One statement, however many orders. */
+/** Orders that may not be issued or grow, with the reason of each. One statement for any number of orders. */
 export async function orderRefusals(
   ctx: AccountContext,
   orders: readonly GrowingOrder[],
@@ -50,7 +50,8 @@ export async function orderRefusals(
 ): Promise<Map<string, Problem>> {
   if (!orders.length) return new Map();
   const asked = orders.map(({ id, customerID, number, paymentTermID, total }) => ({
-    ...{ id, customerID },
+    id,
+    customerID,
     number: number || null,
     paymentTermID: paymentTermID ?? null,
     total: total ?? null,
@@ -60,7 +61,7 @@ export async function orderRefusals(
     : sql`null::text`;
   const joins = isByCustomer
     ? sql`left join commerce.payment_term term on term.account_id = customer.account_id
-        and term.id = coalesce(sold.payment_term_id, asked."paymentTermID")
+        and term.id = coalesce(sold.payment_term_id, asked."paymentTermID", customer.default_payment_term_id)
       left join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id`
     : sql``;
   const { rows } = await sql<Verdict>`select asked.id, customer.id as "customerID", customer.name as "customerName",
@@ -80,10 +81,10 @@ export async function orderRefusals(
 }
 
 /**
- * Whether issued demand, or what it comes to, may grow. Asked where that is written, whoever writes it: nobody orders
- * more for a customer on hold, and customers whose terms are payment before delivery pay first. Staff may issue for
- * those: their gate is at the shipment.
- * @throws Problem 409 `customer_on_hold`, `payment_first` with what is owed
+ * Refuses more issued demand, or a higher total, than is allowed. Every write of demand or totals calls this function.
+ * For a customer on hold nobody issues or enlarges an order. A customer whose terms are payment before delivery pays
+ * first. Staff may issue orders for such a customer, because payment is checked again when the shipment leaves.
+ * @throws Problem 409 `customer_on_hold`, `payment_first` with the amount due
  */
 export async function mayOrder(
   ctx: AccountContext,

@@ -14,7 +14,7 @@ import {
   transactionStates,
 } from '../../contracts/index.ts';
 
-/** States of this plugin's records as its SQL asks for them, with the columns that keep them. */
+/** SQL conditions on the states of this plugin's records, with the columns that hold them. */
 export const salesOrderIs = stateSQL(salesOrderStates, {
   table: 'commerce.sales_order',
   column: 'status',
@@ -39,7 +39,7 @@ export const registrationIs = stateSQL(registrationStates, {
 });
 export const holdIs = stateSQL(holdStates, { table: 'commerce.customer', column: 'status' });
 
-/** States that follow from other columns. */
+/** States that are derived from other columns. */
 export const invoiceIs = stateSQL(invoiceStates, {
   table: 'commerce.invoice',
   seenBy: { 'commerce.v_order_progress': ['open', 'paid', 'void'] },

@@ -12,14 +12,14 @@ import {
   createShippingTermBody,
   type PaymentTermCode,
 } from '../../contracts/index.ts';
-import type { CarrierService } from './carrier/carrier.service.ts';
-import type { PaymentTermService } from './payment-term/payment-term.service.ts';
-import type { ShippingTermService } from './shipping-term/shipping-term.service.ts';
+import { carrierRecord } from './carrier/carrier.part.ts';
+import { paymentTermRecord } from './payment-term/payment-term.part.ts';
+import { shippingTermRecord } from './shipping-term/shipping-term.part.ts';
 
-/** What an import may create by its name alone. */
+/** Records that an import may create from a name alone. */
 export type TermKind = 'carrier' | 'payment_term' | 'shipping_term';
 
-/** A carrier or term that an import made for a row, to be removed with it. */
+/** A carrier or term that an import created for a row; undone together with the row. */
 interface MadeTerm {
   kind: TermKind;
   id: string;
@@ -29,18 +29,28 @@ interface MadeTerm {
 type Undo = ImportDefinition['undo'];
 type TermFields = { readonly names: readonly string[]; readonly fields: Readonly<Record<string, FieldDeclaration>> };
 
-/** Answers the id behind a stand-in, which is made where nobody has it yet, and any other id as it is. */
+/** Answers the id for a stand-in, creating the record if it does not exist yet; other ids are answered unchanged. */
 export type MakeTerm = (kind: TermKind, id: string) => Promise<string>;
 
 const kinds = {
-  carrier: { what: 'carriers', right: 'carriers:create', name: createCarrierBody.shape.name },
-  payment_term: { what: 'payment terms', right: 'payment_terms:create', name: createPaymentTermBody.shape.name },
-  shipping_term: { what: 'shipping terms', right: 'shipping_terms:create', name: createShippingTermBody.shape.name },
+  carrier: { what: 'carriers', right: 'carriers:create', body: createCarrierBody, record: carrierRecord },
+  payment_term: {
+    what: 'payment terms',
+    right: 'payment_terms:create',
+    body: createPaymentTermBody,
+    record: paymentTermRecord,
+  },
+  shipping_term: {
+    what: 'shipping terms',
+    right: 'shipping_terms:create',
+    body: createShippingTermBody,
+    record: shippingTermRecord,
+  },
 } as const;
 
 export const isTermKind = (type: string): type is TermKind => type in kinds;
 
-/** Values of a record with the carriers and terms that are made for them. */
+/** Values of a record with stand-ins replaced by the ids of created carriers and terms. */
 export async function withTerms<Values extends object>(
   values: Values,
   table: TermFields,
@@ -62,7 +72,7 @@ const codesOfWords: readonly [RegExp, PaymentTermCode][] = [
   [/prepaid|prepayment/, 'prepaid'],
 ];
 
-/** What a payment term of this name can only mean; of '2% 10 net 30' the days behind 'net'. */
+/** The code that a payment term's name implies; for '2% 10 net 30' by the days after 'net'. */
 function paymentCodeOf(name: string): PaymentTermCode | undefined {
   const text = name.toLowerCase();
   const days = /\bn(?:et)?[ _-]?(\d+)\b/.exec(text)?.[1] ?? /\b(\d+) ?d(?:ays?)?\b/.exec(text)?.[1];
@@ -71,107 +81,88 @@ function paymentCodeOf(name: string): PaymentTermCode | undefined {
   return codesOfWords.find(([words]) => words.test(text))?.[1];
 }
 
-/** Before the name of a record that is yet to be created, where its id will be. */
+/** Prefix of a stand-in id; the name of the record to create follows. */
 const mark = 'new:';
 
-/** Stands for a record that writing the row will create, or says why it cannot. */
+/** A stand-in for a record that is created when the row is written, or the reason why it cannot be created. */
 export function standIn(ctx: AccountContext, kind: TermKind, text: string): { id: string } | { fault: string } {
-  const { what, right, name } = kinds[kind];
+  const { what, right, body } = kinds[kind];
   if (!ctx.can(right)) return { fault: `You do not have the right to create ${what}` };
-  const read = name.safeParse(text);
+  const read = body.shape.name.safeParse(text);
   if (!read.success) return { fault: read.error.issues[0]?.message ?? 'Cannot be read' };
   if (kind === 'payment_term' && !paymentCodeOf(text))
     return { fault: `${text} does not say when an invoice is due; import payment terms with their code first` };
   return { id: `${mark}${read.data}` };
 }
 
-/** Creates carriers and terms that rows of imports name and nobody has, and removes them again. */
-export class NewTerms {
-  readonly #carriers: CarrierService;
-  readonly #paymentTerms: PaymentTermService;
-  readonly #shippingTerms: ShippingTermService;
-
-  constructor(carriers: CarrierService, paymentTerms: PaymentTermService, shippingTerms: ShippingTermService) {
-    this.#carriers = carriers;
-    this.#paymentTerms = paymentTerms;
-    this.#shippingTerms = shippingTerms;
-  }
-
-  /**
-   * Writes rows of one chunk with what has to be made for them: each once, remembered by the row that names it first.
-   */
-  async write<Row extends { key: string }, Written extends { key: string; undo: object }>(
-    ctx: AccountContext,
-    rows: readonly Row[],
-    withTerms: (row: Row, make: MakeTerm) => Promise<Row>,
-    write: (rows: readonly Row[]) => Promise<Written[]>,
-  ): Promise<Written[]> {
-    const known = new Map<string, string>();
-    const made = new Map<string, MadeTerm[]>();
-    const ready: Row[] = [];
-    for (const row of rows)
-      ready.push(
-        await withTerms(row, async (kind, id) => {
-          if (!id.startsWith(mark)) return id;
-          const name = id.slice(mark.length);
-          const key = `${kind} ${name.toLowerCase()}`;
-          const found = known.get(key) ?? (await this.#create(ctx, kind, name));
-          if (!known.has(key)) made.set(row.key, [...(made.get(row.key) ?? []), { kind, id: found, name }]);
-          known.set(key, found);
-          return found;
-        }),
-      );
-    const written = await write(ready);
-    return written.map((each) => {
-      const own = made.get(each.key);
-      return own ? { ...each, undo: { ...each.undo, made: own } } : each;
-    });
-  }
-
-  /** Taking rows back with what was made for them. */
-  undo({ refusals, apply }: Undo): Undo {
-    const madeFor = ({ undo }: AppliedRow): MadeTerm[] => (undo as { made?: MadeTerm[] } | null)?.made ?? [];
-    return {
-      refusals: async (ctx, rows, set) => {
-        const reasons = await refusalsOfMade(ctx, rows.flatMap(madeFor), set);
-        const used = rows.flatMap((each) =>
-          madeFor(each).flatMap(({ id, name }) => {
-            const reason = reasons.get(id);
-            return reason === undefined ? [] : [{ row: each.row, label: name, reason }];
-          }),
-        );
-        return [...(await refusals(ctx, rows, set)), ...used];
-      },
-      apply: async (ctx, rows) => {
-        const versions = await apply(ctx, rows);
-        for (const made of rows.flatMap(madeFor)) await this.#remove(ctx, made);
-        return versions;
-      },
-    };
-  }
-
-  async #remove(ctx: AccountContext, { kind, id }: MadeTerm): Promise<void> {
-    // Deleted orders keep what they refer to, and show it nowhere.
-    await sql`update commerce.sales_order set ${sql.ref(`${kind}_id`)} = null
-      where account_id = ${ctx.account.id} and ${sql.ref(`${kind}_id`)} = ${id} and deleted_at is not null`.execute(
-      ctx.em.query(),
+/** Writes the rows of a chunk and creates missing records: each once, recorded with the first row that names it. */
+export async function writeWithTerms<Row extends { key: string }, Written extends { key: string; undo: object }>(
+  ctx: AccountContext,
+  rows: readonly Row[],
+  withTerms: (row: Row, make: MakeTerm) => Promise<Row>,
+  write: (rows: readonly Row[]) => Promise<Written[]>,
+): Promise<Written[]> {
+  const known = new Map<string, string>();
+  const made = new Map<string, MadeTerm[]>();
+  const ready: Row[] = [];
+  for (const row of rows)
+    ready.push(
+      await withTerms(row, async (kind, id) => {
+        if (!id.startsWith(mark)) return id;
+        const name = id.slice(mark.length);
+        const key = `${kind} ${name.toLowerCase()}`;
+        const found = known.get(key) ?? (await createTerm(ctx, kind, name));
+        if (!known.has(key)) made.set(row.key, [...(made.get(row.key) ?? []), { kind, id: found, name }]);
+        known.set(key, found);
+        return found;
+      }),
     );
-    if (kind === 'carrier') await this.#carriers.remove(ctx, id);
-    else if (kind === 'payment_term') await this.#paymentTerms.remove(ctx, id);
-    else await this.#shippingTerms.remove(ctx, id);
-  }
-
-  async #create(ctx: AccountContext, kind: TermKind, name: string): Promise<string> {
-    if (kind === 'carrier') return (await this.#carriers.create(ctx, { name })).id;
-    if (kind === 'shipping_term')
-      return (await this.#shippingTerms.create(ctx, { name, isFreightExempt: false, isCarrierRate: false })).id;
-    const code = paymentCodeOf(name);
-    if (!code) throw new Error(`The payment term ${name} was let through without a code`);
-    return (await this.#paymentTerms.create(ctx, { name, code })).id;
-  }
+  const written = await write(ready);
+  return written.map((each) => {
+    const madeTerm = made.get(each.key);
+    return madeTerm ? { ...each, undo: { ...each.undo, made: madeTerm } } : each;
+  });
 }
 
-/** Why terms that a set made cannot go, by their ids: something that the set did not write refers to them. */
+/** Undo of rows, including the records that were created for them. */
+export function undoWithTerms({ refusals, apply }: Undo): Undo {
+  const madeFor = ({ undo }: AppliedRow): MadeTerm[] => (undo as { made?: MadeTerm[] } | null)?.made ?? [];
+  return {
+    refusals: async (ctx, rows, set) => {
+      const reasons = await refusalsOfMade(ctx, rows.flatMap(madeFor), set);
+      const used = rows.flatMap((each) =>
+        madeFor(each).flatMap(({ id, name }) => {
+          const reason = reasons.get(id);
+          return reason === undefined ? [] : [{ row: each.row, label: name, reason }];
+        }),
+      );
+      return [...(await refusals(ctx, rows, set)), ...used];
+    },
+    apply: async (ctx, rows) => {
+      const versions = await apply(ctx, rows);
+      for (const made of rows.flatMap(madeFor)) await removeTerm(ctx, made);
+      return versions;
+    },
+  };
+}
+
+async function removeTerm(ctx: AccountContext, { kind, id }: MadeTerm): Promise<void> {
+  // Deleted orders keep their references invisibly, so these are cleared.
+  await sql`update commerce.sales_order set ${sql.ref(`${kind}_id`)} = null
+    where account_id = ${ctx.account.id} and ${sql.ref(`${kind}_id`)} = ${id} and deleted_at is not null`.execute(
+    ctx.em.query(),
+  );
+  await kinds[kind].record.remove(ctx, id);
+}
+
+async function createTerm(ctx: AccountContext, kind: TermKind, name: string): Promise<string> {
+  if (kind !== 'payment_term') return (await kinds[kind].record.create(ctx, { name })).id;
+  const code = paymentCodeOf(name);
+  if (!code) throw new Error(`The payment term ${name} was let through without a code`);
+  return (await paymentTermRecord.create(ctx, { name, code })).id;
+}
+
+/** Why created terms cannot be deleted, by id: records outside the import refer to them. */
 async function refusalsOfMade(
   ctx: AccountContext,
   made: readonly MadeTerm[],
@@ -181,7 +172,7 @@ async function refusalsOfMade(
   for (const [kind, own] of Map.groupBy(made, (each) => each.kind)) {
     const names = new Map(own.map(({ id, name }) => [id, name]));
     for (const { table, column, label = "''", where = 'true' } of ctx.referencesTo(kind)) {
-      // Deleted orders keep what they refer to, and show it nowhere.
+      // References of deleted orders do not count, because they are not shown.
       const isLive = table === 'commerce.sales_order' ? sql`referrer.deleted_at is null` : sql`true`;
       const { rows } = await sql<{ id: string; userID: string; label: string }>`
         select referrer.${sql.ref(column)} as id, referrer.id as "userID", (${sql.raw(label)})::text as label

@@ -1,4 +1,4 @@
-import { listMyPlugins } from '@millwright/core/contracts';
+import { getTimeline, listMyPlugins } from '@millwright/core/contracts';
 import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { createProductLine, deleteProductLine, updateProductLine } from '@millwright/inventory/contracts';
 import inventory from '@millwright/inventory/server';
@@ -16,6 +16,7 @@ import {
   deleteAccountGroupAccess,
   deleteCarrier,
   deleteCarrierOption,
+  deleteCustomer,
   deleteCustomerAccess,
   deletePaymentTerm,
   deleteShippingTerm,
@@ -109,7 +110,7 @@ describe('what an account begins with', () => {
     await admin.call(updatePaymentTerm, { params: { paymentTermID: term!.id }, body: { name: 'Sixty days' } });
     const [gone] = (await admin.call(listPaymentTerms, { query: { codes: ['cia'] } })).items;
     await admin.call(deletePaymentTerm, { params: { paymentTermID: gone!.id } });
-    // A name that the seed wants is taken by a term of another code.
+    // A seeded name is in use by a term with another code.
     await admin.call(createPaymentTerm, { body: { code: 'cod', name: gone!.name } });
     await kernel.a.run((ctx) => commerce.account!.onEnable!(ctx, kernel.services));
     const after = (await admin.call(listPaymentTerms, {})).items;
@@ -275,6 +276,22 @@ describe('carriers', () => {
     );
     expect(refused.message).toBe(`Noon is used by 1 customer (${customer.number})`);
     expect(await apiRefusal(admin.call(deleteCarrier, { params }))).toMatchObject({ code: 'in_use' });
+    const option = { ...params, carrierOptionID: noon.id };
+    await admin.call(updateCarrierOption, { params: option, body: { name: 'Midday', code: 'MID' } });
+    await admin.call(deleteCustomer, { params: { customerID: customer.id } });
+    await admin.call(deleteCarrierOption, { params: option });
+    const told = await admin.call(getTimeline, { params: { type: 'carrier', id: made.id }, query: {} });
+    expect(told.items.map(({ action, note, changes }) => [action, note, ...changes]).reverse()).toEqual([
+      ['created', null],
+      ['option_added', 'Noon'],
+      [
+        'option_changed',
+        'Noon',
+        { field: 'name', from: 'Noon', to: 'Midday' },
+        { field: 'code', from: 'NOON', to: 'MID' },
+      ],
+      ['option_removed', 'Midday'],
+    ]);
     const free = await admin.call(createCarrier, {
       body: { name: 'Free van', options: [{ name: 'Any', code: 'ANY' }] },
     });

@@ -16,11 +16,11 @@ import {
   type TradedShipment,
   TradingPort,
 } from '../../contracts/index.ts';
+import { shipmentView } from '../fulfilment/shipment/list/shipment-list.queries.ts';
 import { shippingCasesOf } from '../fulfilment/shipment/shipment.queries.ts';
-import { shipmentView } from '../fulfilment/shipment/shipment-list.queries.ts';
+import { orderCustomer } from '../sales/sales-order/entry/sales-order-customer.ts';
 import { priceSalesLines } from '../sales/sales-order/lines/sales-order-pricing.ts';
 import type { SalesOrderService } from '../sales/sales-order/sales-order.service.ts';
-import { orderCustomer } from '../sales/sales-order/sales-order-customer.ts';
 import type { SalesOrderStatusService } from '../sales/sales-order/status/sales-order-status.service.ts';
 
 const lineInput = (line: TradedLineEntry) => ({
@@ -30,7 +30,10 @@ const lineInput = (line: TradedLineEntry) => ({
   ediLineItemID: line.ediLineItemID,
 });
 
-/** The body as the endpoint takes it. @throws Problem 400 with one entry per field */
+/**
+ * Validates the body like the endpoint.
+ * @throws Problem 400 with one entry per field
+ */
 function entered(body: unknown): CreateSalesOrderInput {
   const parsed = createSalesOrderBody.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -39,7 +42,7 @@ function entered(body: unknown): CreateSalesOrderInput {
   });
 }
 
-/** Sales as exchanging documents with partners needs them. */
+/** Sales functions for the exchange with trading partners. */
 export class TradingDesk extends TradingPort {
   readonly #orders: SalesOrderService;
   readonly #statuses: SalesOrderStatusService;
@@ -131,7 +134,7 @@ export class TradingDesk extends TradingPort {
 
   override async shipments(ctx: AccountContext, shipmentIDs: readonly string[]): Promise<Map<string, TradedShipment>> {
     const found = new Map<string, TradedShipment>();
-    // Gates ask about one; nobody asks about more than a page of them.
+    // Called for one shipment by gates, and at most for a page of shipments.
     for (const id of shipmentIDs) {
       const shipment = await shipmentView.byID(ctx, id);
       const [cases, edi] = await Promise.all([
@@ -160,7 +163,10 @@ export class TradingDesk extends TradingPort {
           weight: each.freightWeight === null ? null : decimal(each.freightWeight).toString(),
           trackingNumber: each.trackingNumber,
           contents: each.contents.map(({ orderLineID, sku, description, quantity, lotNumber }) => ({
-            ...{ orderLineID, sku, description, lotNumber },
+            orderLineID,
+            sku,
+            description,
+            lotNumber,
             quantity: decimal(quantity.measure).toString(),
           })),
         })),

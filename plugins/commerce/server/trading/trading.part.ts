@@ -5,7 +5,7 @@ import { SalesOrderService } from '../sales/sales-order/sales-order.service.ts';
 import { SalesOrderStatusService } from '../sales/sales-order/status/sales-order-status.service.ts';
 import { TradingDesk } from './trading-desk.ts';
 
-/** What exchanging documents with trading partners needs of sales. */
+/** Sales functions for the exchange with trading partners. */
 export const tradingPart = definePart({
   provides: [TradingPort],
   services: [implementation(TradingPort, TradingDesk, SalesOrderService, SalesOrderStatusService, CataloguePort)],

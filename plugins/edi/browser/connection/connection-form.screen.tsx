@@ -13,7 +13,7 @@ import { connectionKindNames, connectionKinds, ediConnections } from '../../cont
 
 const kindOptions = connectionKinds.map((value) => ({ value, label: connectionKindNames[value] }));
 
-/** What the chosen kind asks for. */
+/** Fields of the chosen kind. */
 function KindFields() {
   const kind = useFormContext().watch('kind');
   return (
@@ -59,7 +59,7 @@ export function ConnectionFormScreen() {
     <RecordForm
       record={ediConnections}
       blank={{ name: '', kind: 'directory', isActive: true }}
-      // A secret is never shown.
+      // The API never returns the secret.
       values={() => ({ secret: undefined })}
     >
       {(found) => (

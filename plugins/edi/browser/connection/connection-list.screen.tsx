@@ -1,7 +1,7 @@
 import { DateTimeText, ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
 import { connectionKindNames, type EdiConnection, listEdiConnections } from '../../contracts/index.ts';
 
-/** Whether a connection works, in a word. */
+/** State of a connection. */
 export function ConnectionState({ isActive, failures }: Pick<EdiConnection, 'isActive' | 'failures'>) {
   if (!isActive) return <StatusBadge tone="warning">Inactive</StatusBadge>;
   return failures > 0 ? (

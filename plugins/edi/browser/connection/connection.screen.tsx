@@ -1,18 +1,15 @@
 import { Alert, Button } from '@mantine/core';
 import {
   DateTimeText,
-  DetailScreen,
   ListScreen,
+  RecordScreen,
   toast,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import {
   connectionKindNames,
-  deleteEdiConnection,
-  getEdiConnection,
+  ediConnections,
   listEdiRuns,
   pullOrders,
   testEdiConnection,
@@ -22,59 +19,43 @@ import { ConnectionState } from './connection-list.screen.tsx';
 
 export function ConnectionScreen() {
   const { can } = useSession();
-  const { id, params, query: connection } = useRecord(getEdiConnection);
-  const remove = useEndpointMutation(deleteEdiConnection);
   const test = useEndpointMutation(testEdiConnection);
   const pull = useEndpointMutation(pullOrders);
-  const askAndDelete = useDelete('connection', '/dashboard/edi-connections');
-  const tryIt = async () => {
+  const tryIt = async (ediConnectionID: string) => {
     try {
-      const { hasSucceeded, message, waiting } = await test.mutateAsync({ params });
+      const { hasSucceeded, message, waiting } = await test.mutateAsync({ params: { ediConnectionID } });
       if (hasSucceeded) toast.success(`It answers: ${waiting} files wait`);
       else toast.error(message);
     } catch (error) {
       toast.error(error);
     }
   };
-  const fetch = async () => {
+  const fetch = async (connectionID: string) => {
     try {
-      const run = await pull.mutateAsync({ body: { connectionID: id } });
+      const run = await pull.mutateAsync({ body: { connectionID } });
       toast.success(`${run.fileCount} files fetched, ${run.importedCount} documents taken over`);
     } catch (error) {
       toast.error(error);
     }
   };
   return (
-    <DetailScreen
-      query={connection}
-      what="connection"
-      list={{ name: 'edi-connections', href: '/dashboard/edi-connections', label: 'connections' }}
-      record={{ type: 'edi_connection', id }}
-      title={({ name }) => name}
+    <RecordScreen
+      record={ediConnections}
       status={(data) => <ConnectionState {...data} />}
-      editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-connections/${id}/edit` : undefined)}
-      actions={() => (
+      actions={({ id }) => (
         <>
           {can('edi_partners:update') && (
-            <Button variant="default" loading={test.isPending} onClick={() => void tryIt()}>
+            <Button variant="default" loading={test.isPending} onClick={() => void tryIt(id)}>
               Test
             </Button>
           )}
           {can('edi_runs:update') && (
-            <Button loading={pull.isPending} onClick={() => void fetch()}>
+            <Button loading={pull.isPending} onClick={() => void fetch(id)}>
               Fetch now
             </Button>
           )}
         </>
       )}
-      menu={({ name }) => [
-        can('edi_partners:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
       facts={(data) => [
         { label: 'Kind', value: connectionKindNames[data.kind] },
         ...(data.kind === 'directory' ? [{ label: 'Folder', value: data.folder }] : []),
@@ -89,7 +70,7 @@ export function ConnectionScreen() {
         ...(data.retryAt ? [{ label: 'Next try', value: <DateTimeText value={data.retryAt} /> }] : []),
       ]}
     >
-      {({ lastError }) => (
+      {({ id, lastError }) => (
         <>
           {lastError && (
             <Alert color="red" title="The last try failed" mb="md">
@@ -111,6 +92,6 @@ export function ConnectionScreen() {
           )}
         </>
       )}
-    </DetailScreen>
+    </RecordScreen>
   );
 }

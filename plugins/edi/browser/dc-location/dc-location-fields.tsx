@@ -14,7 +14,7 @@ import { customerSource } from '../record-sources.ts';
 
 const qualifierOptions = locationQualifiers.map((value) => ({ value, label: locationQualifierNames[value] }));
 
-/** Fields of a place; `at` names those of a part of a form. */
+/** Fields of a location; `at` maps field names if they are part of a larger form. */
 export function DcLocationFields({ at = (name) => name, isPart }: { at?(name: string): string; isPart?: boolean }) {
   return (
     <>

@@ -9,7 +9,7 @@ import {
   processingStates,
 } from '../../contracts/index.ts';
 
-/** What documents are called beside their numbers. */
+/** Names of document types. */
 const typeNames: Readonly<Record<string, string>> = {
   '810': 'Invoice',
   '824': 'Application advice',
@@ -33,14 +33,14 @@ type Status = Pick<EdiDocumentRow, 'processing' | 'delivery' | 'acknowledgment' 
 
 type Shown = readonly [{ tones: Readonly<Record<string, StateTone>>; names: Readonly<Record<string, string>> }, string];
 
-/** Once it is sent, what the other side says counts; before, how far it is. */
+/** After sending, the partner's acknowledgment; before, the delivery or processing state. */
 function standing({ processing, delivery, acknowledgment }: Status): Shown {
   if (ediDeliveryStates.is.sent(delivery) && !acknowledgmentStates.is.unasked(acknowledgment))
     return [acknowledgmentStates, acknowledgment];
   return delivery ? [ediDeliveryStates, delivery] : [processingStates, processing];
 }
 
-/** What matters most of a document now: what keeps it, else how far it is. */
+/** The most important state of a document: the reason why it is held, or its progress. */
 export function DocumentState(document: Status) {
   const [reason] = document.reasons;
   if (reason) return <StatusBadge tone="warning">{holdReasonNames[reason]}</StatusBadge>;
@@ -48,7 +48,7 @@ export function DocumentState(document: Status) {
   return <StatusBadge tone={document.isOverdue ? 'danger' : states.tones[code]}>{states.names[code]}</StatusBadge>;
 }
 
-/** When an answer is due, and whether it is late. */
+/** Due time of the answer, highlighted if it is late. */
 export function Deadline({ dueAt, isOverdue }: Pick<EdiDocumentRow, 'dueAt' | 'isOverdue'>) {
   if (!dueAt) return null;
   return (
@@ -58,7 +58,7 @@ export function Deadline({ dueAt, isOverdue }: Pick<EdiDocumentRow, 'dueAt' | 'i
   );
 }
 
-/** What a document is known by where nobody has taken it over. */
+/** Name of a document without a record. */
 const Dimmed = ({ text }: { text: string }) => (
   <Text span inherit c="dimmed">
     {text}

@@ -30,12 +30,12 @@ const dialogs = {
 
 const isDialog = (reason: string): reason is keyof typeof dialogs => reason in dialogs;
 
-/** Same causes are told once: one fix mends all lines. */
+/** Holds with different causes: one fix solves all holds with the same cause. */
 const distinct = (holds: readonly DocumentHold[]): DocumentHold[] => [
   ...new Map(holds.map((hold) => [hold.cause, hold])).values(),
 ];
 
-/** What keeps a document, each with its fix in place. */
+/** The holds of a document, each with its fix. */
 export function DocumentFixes({ document }: { document: EdiDocument }) {
   const { can } = useSession();
   const fix = useEndpointMutation(fixEdiDocument);

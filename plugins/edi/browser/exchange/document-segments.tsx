@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import type { EdiDocument } from '../../contracts/index.ts';
 import classes from './document.module.css';
 
-/** Above so many segments only those around findings are drawn. */
+/** With more segments, only those around findings are shown. */
 const most = 400;
 
-/** The file of a document, a segment to a line; what is wrong is marked, and says why. */
+/** The file of a document, one segment per line; faulty segments are marked, with the reason. */
 export function DocumentSegments({ document }: { document: EdiDocument }) {
   const { segments, elementSeparator: separator, holds, findings } = document;
   const wrong = [...holds, ...findings].filter(({ segment }) => segment !== null);

@@ -2,17 +2,16 @@ import { Button, List, Text, Textarea } from '@mantine/core';
 import {
   accountURL,
   DateTimeText,
-  DetailScreen,
   type Fact,
   FormDialog,
   LinkText,
   NoteField,
   Panel,
+  RecordScreen,
   runWithToast,
   StatusBadge,
   toast,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
@@ -52,7 +51,7 @@ const rejectBody = z.object({ note: z.string().nullish() });
 const asText = ({ segments, elementSeparator }: EdiDocument): string =>
   segments.map((segment) => segment.join(elementSeparator)).join('\n');
 
-/** The segments as text, to be corrected by hand. */
+/** The segments as editable text. */
 function Editing({ document, onDone }: { document: EdiDocument; onDone(): void }) {
   const [text, setText] = useState(() => asText(document));
   const edit = useEndpointMutation(editEdiDocument);
@@ -94,7 +93,7 @@ function Editing({ document, onDone }: { document: EdiDocument; onDone(): void }
   );
 }
 
-/** What a document became, or what it was made of. */
+/** The record that a document created, or was created from. */
 function madeOf({ record, orders, direction }: EdiDocument) {
   const label = direction === 'in' ? 'Became' : 'Made of';
   if (orders.length)
@@ -157,7 +156,7 @@ interface DocumentDialogProps {
   onClose(): void;
 }
 
-/** Asks for a note and carries out what it goes with. */
+/** Asks for a note and runs an action with it. */
 function NoteDialog({
   title,
   saveLabel,
@@ -170,10 +169,10 @@ function NoteDialog({
   title: string;
   saveLabel: string;
   schema: typeof rejectBody | typeof noteBody;
-  /** Of the note. */
+  /** Label of the note. */
   label: string;
   run(note: string): Promise<unknown>;
-  /** What is said afterwards. */
+  /** Message after success. */
   done: string;
 }) {
   return (
@@ -194,7 +193,7 @@ function NoteDialog({
   );
 }
 
-/** Refuses what the partner asks for, with an answer to them. */
+/** Refuses a partner's request, with an answer to the partner. */
 function RejectDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogProps) {
   const reject = useEndpointMutation(rejectEdiDocument);
   return (
@@ -210,7 +209,7 @@ function RejectDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogPr
   );
 }
 
-/** Says that the document was seen to elsewhere. */
+/** Marks the document as handled elsewhere. */
 function HandleDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogProps) {
   const handle = useEndpointMutation(handleEdiDocument);
   return (
@@ -228,7 +227,6 @@ function HandleDialog({ documentID: ediDocumentID, ...dialog }: DocumentDialogPr
 
 export function EdiDocumentScreen() {
   const { can } = useSession();
-  const { id, params, query } = useRecord(getEdiDocument);
   const reprocess = useEndpointMutation(reprocessEdiDocument);
   const resend = useEndpointMutation(resendEdiDocument);
   const [open, setOpen] = useState<'reject' | 'handle' | 'edit' | null>(null);
@@ -237,110 +235,122 @@ export function EdiDocumentScreen() {
   const isOpen = (document: EdiDocument) =>
     document.direction === 'in' && processingStates.is.open(document.processing);
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="document"
-        list={{ name: 'edi-workbench', href: '/dashboard/edi', label: 'the workbench' }}
-        record={{ type: 'edi_document', id }}
-        title={({ type, businessKey }) => [documentName(type), businessKey].filter(Boolean).join(' ')}
-        status={(document) => <DocumentState {...document} />}
-        actions={(document) =>
-          canUpdate && (
-            <>
-              {document.direction === 'out' && ediDeliveryStates.is.tried(document.delivery) && (
-                <Button
-                  variant="default"
-                  loading={resend.isPending}
-                  onClick={() => void runWithToast(() => resend.mutateAsync({ params }), 'It is sent again')}
-                >
-                  Send again
-                </Button>
-              )}
-              {isOpen(document) && (
-                <Button
-                  loading={reprocess.isPending}
-                  onClick={() => void runWithToast(() => reprocess.mutateAsync({ params }), 'Processed again')}
-                >
-                  Process again
-                </Button>
-              )}
-            </>
-          )
-        }
-        menu={(document) => [
-          canUpdate && isOpen(document) && { label: 'Correct by hand', icon: 'edit', onClick: () => setOpen('edit') },
-          canUpdate &&
-            isOpen(document) &&
-            (document.type === '850' || document.type === '860') && {
-              label: document.type === '850' ? 'Reject with 855' : 'Reject with 865',
-              icon: 'close',
-              danger: true,
-              onClick: () => setOpen('reject'),
-            },
-          canUpdate &&
-            (isOpen(document) || document.holds.length > 0) && {
-              label: 'Handled outside',
-              icon: 'check',
-              onClick: () => setOpen('handle'),
-            },
-          {
-            label: 'Download the file',
-            icon: 'download',
-            onClick: () => void window.open(accountURL(`/v1/edi-documents/${document.id}/file`), '_blank'),
-          },
-        ]}
-        summary={(document) => [
-          {
-            label: 'Partner',
-            value: document.partner && (
-              <LinkText to={`/dashboard/edi-partners/${document.partner.id}`}>{document.partner.name}</LinkText>
-            ),
-          },
-          ...madeOf(document),
-          ...(document.dueAt
-            ? [
-                {
-                  label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
-                  value: <Deadline {...document} />,
-                },
-              ]
-            : []),
-          { label: 'Interchange', value: document.interchangeControlNumber },
-        ]}
-        facts={factsOf}
-      >
-        {(document) => (
+    <RecordScreen
+      record={{
+        type: 'edi_document',
+        words: ['document', 'the workbench'],
+        home: '/dashboard/edi',
+        get: getEdiDocument,
+      }}
+      list={{ name: 'edi-workbench' }}
+      times={false}
+      title={({ type, businessKey }) => [documentName(type), businessKey].filter(Boolean).join(' ')}
+      status={(document) => <DocumentState {...document} />}
+      actions={(document) =>
+        canUpdate && (
           <>
-            {document.file.error && (
-              <Panel title="The last try failed">
-                <Text size="sm">{document.file.error}</Text>
-              </Panel>
+            {document.direction === 'out' && ediDeliveryStates.is.tried(document.delivery) && (
+              <Button
+                variant="default"
+                loading={resend.isPending}
+                onClick={() =>
+                  void runWithToast(
+                    () => resend.mutateAsync({ params: { ediDocumentID: document.id } }),
+                    'It is sent again',
+                  )
+                }
+              >
+                Send again
+              </Button>
             )}
-            {document.note && (
-              <Panel title="Note">
-                <Text size="sm">{document.note}</Text>
-              </Panel>
+            {isOpen(document) && (
+              <Button
+                loading={reprocess.isPending}
+                onClick={() =>
+                  void runWithToast(
+                    () => reprocess.mutateAsync({ params: { ediDocumentID: document.id } }),
+                    'Processed again',
+                  )
+                }
+              >
+                Process again
+              </Button>
             )}
-            <DocumentFixes document={document} />
-            {document.type === '850' && (
-              <Panel title="As the partner sent it">
-                <PurchaseOrderAsSent segments={document.segments} />
-              </Panel>
-            )}
-            <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
-              {open === 'edit' ? (
-                <Editing document={document} onDone={close} />
-              ) : (
-                <DocumentSegments document={document} />
-              )}
-            </Panel>
-            <RelatedDocuments document={document} />
           </>
-        )}
-      </DetailScreen>
-      <RejectDialog documentID={id} opened={open === 'reject'} onClose={close} />
-      <HandleDialog documentID={id} opened={open === 'handle'} onClose={close} />
-    </>
+        )
+      }
+      menu={(document) => [
+        canUpdate && isOpen(document) && { label: 'Correct by hand', icon: 'edit', onClick: () => setOpen('edit') },
+        canUpdate &&
+          isOpen(document) &&
+          (document.type === '850' || document.type === '860') && {
+            label: document.type === '850' ? 'Reject with 855' : 'Reject with 865',
+            icon: 'close',
+            danger: true,
+            onClick: () => setOpen('reject'),
+          },
+        canUpdate &&
+          (isOpen(document) || document.holds.length > 0) && {
+            label: 'Handled outside',
+            icon: 'check',
+            onClick: () => setOpen('handle'),
+          },
+        {
+          label: 'Download the file',
+          icon: 'download',
+          onClick: () => void window.open(accountURL(`/v1/edi-documents/${document.id}/file`), '_blank'),
+        },
+      ]}
+      summary={(document) => [
+        {
+          label: 'Partner',
+          value: document.partner && (
+            <LinkText to={`/dashboard/edi-partners/${document.partner.id}`}>{document.partner.name}</LinkText>
+          ),
+        },
+        ...madeOf(document),
+        ...(document.dueAt
+          ? [
+              {
+                label: document.direction === 'in' ? 'Our answer is due' : 'Their answer is due',
+                value: <Deadline {...document} />,
+              },
+            ]
+          : []),
+        { label: 'Interchange', value: document.interchangeControlNumber },
+      ]}
+      facts={factsOf}
+    >
+      {(document) => (
+        <>
+          {document.file.error && (
+            <Panel title="The last try failed">
+              <Text size="sm">{document.file.error}</Text>
+            </Panel>
+          )}
+          {document.note && (
+            <Panel title="Note">
+              <Text size="sm">{document.note}</Text>
+            </Panel>
+          )}
+          <DocumentFixes document={document} />
+          {document.type === '850' && (
+            <Panel title="As the partner sent it">
+              <PurchaseOrderAsSent segments={document.segments} />
+            </Panel>
+          )}
+          <Panel title={document.isEdited ? 'Segments, corrected by hand' : 'Segments'}>
+            {open === 'edit' ? (
+              <Editing document={document} onDone={close} />
+            ) : (
+              <DocumentSegments document={document} />
+            )}
+          </Panel>
+          <RelatedDocuments document={document} />
+          <RejectDialog documentID={document.id} opened={open === 'reject'} onClose={close} />
+          <HandleDialog documentID={document.id} opened={open === 'handle'} onClose={close} />
+        </>
+      )}
+    </RecordScreen>
   );
 }

@@ -2,7 +2,7 @@ import type { Invoice } from '@millwright/commerce/contracts';
 import { invoiceStates } from '@millwright/commerce/contracts';
 import { RecordDocuments, ResubmitInvoice } from './record-documents.tsx';
 
-/** Below an invoice's facts: what was sent of it by EDI. */
+/** EDI documents of an invoice, below its facts. */
 export function InvoiceDocumentsSlot({ invoice }: { invoice: Invoice }) {
   const isOffered = invoice.customer.isEdiEnabled && invoiceStates.is.live(invoice.status.code);
   return (

@@ -6,17 +6,17 @@ import { getEdiDocument, listEdiDocuments } from '../../contracts/index.ts';
 import { PurchaseOrderAsSent } from './purchase-order-as-sent.tsx';
 import { RecordDocuments } from './record-documents.tsx';
 
-/** The purchase order that an order came by, once somebody wants to see it. */
+/** The purchase order of an order, loaded when it is opened. */
 function AsSent({ documentID }: { documentID: string }) {
   const document = useEndpoint(getEdiDocument, { params: { ediDocumentID: documentID } });
   return document.data ? <PurchaseOrderAsSent segments={document.data.segments} /> : <LoadingState />;
 }
 
-/** Below an order's facts: the purchase order as the partner sent it, and what we answered. */
+/** Below an order's facts: the purchase order as the partner sent it, and our answers. */
 export function OrderDocumentsSlot({ order }: { order: SalesOrder }) {
   const { can, isPortal } = useSession();
   const [isOpen, setOpen] = useState(false);
-  // The newest: a later one may have replaced what came first.
+  // The newest document, because a later one may have replaced the first.
   const query = {
     recordIDs: [order.id],
     type: ['850'],

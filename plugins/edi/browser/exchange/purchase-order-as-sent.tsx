@@ -25,14 +25,14 @@ const placeOf = ({ name, code, lines, city, state, postalCode }: OrderParty): st
     .filter(Boolean)
     .join(', ');
 
-/** One fact for each label: an order may name several buyers, or references of one kind. */
+/** Merges facts with the same label: an order may name several buyers, or references of one kind. */
 const merged = (facts: readonly (readonly [string, string])[]) =>
   [...Map.groupBy(facts, ([label]) => label)].map(([label, own]) => ({
     label,
     value: own.map(([, text]) => text).join('; '),
   }));
 
-/** A purchase order in words, just as the partner sent it: its numbers, units and prices, not ours. */
+/** A purchase order in readable form as the partner sent it, with the partner's numbers, units and prices. */
 export function PurchaseOrderAsSent({ segments }: { segments: OrderSegments }) {
   const order = readPurchaseOrder(segments);
   return (

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react';
 import { listEdiDocuments, resubmitInvoice } from '../../contracts/index.ts';
 import { DocumentState, documentName } from './document-columns.tsx';
 
-/** EDI documents of an order, shipment or invoice; nothing where there are none. */
+/** EDI documents of an order, shipment or invoice; hidden if there are none. */
 export function RecordDocuments({ recordID, children }: { recordID: string; children?: ReactNode }) {
   const { can, isPortal } = useSession();
   const isAllowed = can('edi_runs:read') && !isPortal;
@@ -46,7 +46,7 @@ export function RecordDocuments({ recordID, children }: { recordID: string; chil
   );
 }
 
-/** Sends the invoice by EDI once more. */
+/** Sends the invoice by EDI again. */
 export function ResubmitInvoice({ invoiceID }: { invoiceID: string }) {
   const { can } = useSession();
   const resubmit = useEndpointMutation(resubmitInvoice);

@@ -1,7 +1,7 @@
 import { DateTimeText, type ListColumn, StatusBadge } from '@millwright/core/browser';
 import { type EdiRun, ediRunKindNames } from '../../contracts/index.ts';
 
-/** How a run ended. */
+/** Result of a run. */
 export function RunState({ completedAt, hasSucceeded }: Pick<EdiRun, 'completedAt' | 'hasSucceeded'>) {
   if (!completedAt) return <StatusBadge tone="progress">Running</StatusBadge>;
   return hasSucceeded ? (

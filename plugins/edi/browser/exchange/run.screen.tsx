@@ -1,16 +1,14 @@
 import { List, Text } from '@mantine/core';
-import { DateTimeText, DetailScreen, ListScreen, Panel, useRecord } from '@millwright/core/browser';
+import { DateTimeText, ListScreen, Panel, RecordScreen } from '@millwright/core/browser';
 import { ediRunKindNames, getEdiRun, listEdiDocuments } from '../../contracts/index.ts';
 import { documentColumns, documentName } from './document-columns.tsx';
 import { RunState } from './run-columns.tsx';
 
 export function EdiRunScreen() {
-  const { query: run } = useRecord(getEdiRun);
   return (
-    <DetailScreen
-      query={run}
-      what="run"
-      list={{ name: 'edi-runs', href: '/dashboard/edi-runs', label: 'EDI runs' }}
+    <RecordScreen
+      record={{ words: ['run', 'EDI runs'], get: getEdiRun }}
+      times={false}
       title={({ kind }) => ediRunKindNames[kind]}
       status={(data) => <RunState {...data} />}
       summary={(data) => [
@@ -56,6 +54,6 @@ export function EdiRunScreen() {
           />
         </>
       )}
-    </DetailScreen>
+    </RecordScreen>
   );
 }

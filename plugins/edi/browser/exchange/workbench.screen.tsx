@@ -42,7 +42,9 @@ const told = ({
   else toast.error(messages[0] ?? 'It did not succeed');
 };
 
-/** What waits, by reason; a click narrows the list, a cause that several share is processed at once. */
+/**
+ * Held documents by reason. A click filters the list; a cause that several documents share can be reprocessed for all.
+ */
 function Inbox() {
   const inbox = useEndpoint(getEdiInbox, {}, { refetchInterval: 30_000 });
   const [search, setSearch] = useSearchParams();

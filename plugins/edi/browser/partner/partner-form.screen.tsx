@@ -32,7 +32,7 @@ const changeOptions = [
   { value: 'difference', label: 'The difference' },
 ];
 
-/** Which documents the partner wants. */
+/** Document types that the partner wants. */
 function SentTypes() {
   const form = useFormContext();
   const chosen: string[] = form.watch('settings.sends') ?? [];

@@ -27,7 +27,7 @@ const unitBody = z.object({
 type UnitCode = z.output<typeof unitBody>;
 const isSame = (one: UnitCode, other: UnitCode): boolean => one.code === other.code && one.unitID === other.unitID;
 
-/** What the partner's codes of units mean here; codes that everybody uses need no line. */
+/** Units for the partner's unit codes; standard codes need no entry. */
 export function PartnerUnits({ partner }: { partner: EdiPartner }) {
   const { can } = useSession();
   const [isAdding, setAdding] = useState(false);

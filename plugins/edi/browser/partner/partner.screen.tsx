@@ -1,25 +1,22 @@
 import { Button } from '@mantine/core';
 import {
-  DetailScreen,
   FormDialog,
   FormRow,
   LinkText,
   ListScreen,
+  RecordScreen,
   RecordSelect,
   TextField,
   toast,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import {
   createEdiPartnerItem,
   createEdiPartnerItemBody,
-  deleteEdiPartner,
   deleteEdiPartnerItem,
-  getEdiPartner,
+  ediPartners,
   listEdiDocuments,
   listEdiPartnerItems,
   type SimulatedDocument,
@@ -33,7 +30,7 @@ import { productSource } from '../record-sources.ts';
 import { PartnerState } from './partner-list.screen.tsx';
 import { PartnerUnits } from './partner-units.tsx';
 
-/** What the partner calls our items. */
+/** The partner's numbers of our items. */
 function PartnerItems({ partnerID }: { partnerID: string }) {
   const { can } = useSession();
   const [isAdding, setAdding] = useState(false);
@@ -119,22 +116,19 @@ const simulatedNames: Readonly<Record<SimulatedDocument, string>> = {
 
 export function PartnerScreen() {
   const { can } = useSession();
-  const { id, params, query: partner } = useRecord(getEdiPartner);
-  const remove = useEndpointMutation(deleteEdiPartner);
   const test = useEndpointMutation(sendTestMessage);
-  const askAndDelete = useDelete('EDI partner', '/dashboard/edi-partners');
   const simulate = useEndpointMutation(simulateEdiPartner);
-  const ask = async (document: SimulatedDocument) => {
+  const ask = async (ediPartnerID: string, document: SimulatedDocument) => {
     try {
-      const { customerPO } = await simulate.mutateAsync({ params, body: { document } });
+      const { customerPO } = await simulate.mutateAsync({ params: { ediPartnerID }, body: { document } });
       toast.success(`${customerPO} waits to be fetched`);
     } catch (error) {
       toast.error(error);
     }
   };
-  const sendTest = async () => {
+  const sendTest = async (ediPartnerID: string) => {
     try {
-      const { hasSucceeded, message } = await test.mutateAsync({ params });
+      const { hasSucceeded, message } = await test.mutateAsync({ params: { ediPartnerID } });
       if (hasSucceeded) toast.success(message);
       else toast.error(message);
     } catch (error) {
@@ -142,36 +136,25 @@ export function PartnerScreen() {
     }
   };
   return (
-    <DetailScreen
-      query={partner}
-      what="EDI partner"
-      list={{ name: 'edi-partners', href: '/dashboard/edi-partners', label: 'EDI partners' }}
-      record={{ type: 'edi_partner', id }}
-      title={({ name }) => name}
+    <RecordScreen
+      record={ediPartners}
       status={(data) => <PartnerState {...data} />}
-      editHref={({ id }) => (can('edi_partners:update') ? `/dashboard/edi-partners/${id}/edit` : undefined)}
-      actions={() =>
+      actions={({ id }) =>
         can('edi_partners:update') && (
-          <Button loading={test.isPending} onClick={() => void sendTest()}>
+          <Button loading={test.isPending} onClick={() => void sendTest(id)}>
             Send a test message
           </Button>
         )
       }
-      menu={({ name, isSimulated }) => [
-        ...(isSimulated && can('edi_partners:update')
+      menu={({ id, isSimulated }) =>
+        isSimulated && can('edi_partners:update')
           ? simulatedDocuments.map((document) => ({
               label: simulatedNames[document],
               icon: 'inbox' as const,
-              onClick: () => void ask(document),
+              onClick: () => void ask(id, document),
             }))
-          : []),
-        can('edi_partners:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+          : []
+      }
       summary={({ customer, connection, theirQualifier, theirID, heldCount }) => [
         { label: 'Customer', value: <LinkText to={`/dashboard/customers/${customer.id}`}>{customer.name}</LinkText> },
         {

@@ -1,9 +1,9 @@
-import { crudEndpoints, endpoint, singleLine } from '@millwright/core/contracts';
+import { crudEndpoints, endpoint, nameLine, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
- * How files come and go: a mailbox of our own that people fill and empty, folders of the server, the simulated
- * retailer, the folders of an SFTP server.
+ * Kinds of connections: a mailbox of our own that people fill and empty, folders on the server, the simulated retailer,
+ * folders on an SFTP server.
  */
 export const connectionKinds = ['mailbox', 'directory', 'simulated', 'sftp'] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
@@ -20,7 +20,7 @@ const line = (length: number) =>
     .transform((text) => text || null)
     .optional();
 
-/** How one partner, or all partners of a mailbox, are reached. */
+/** A connection to one partner, or to all partners of a mailbox. */
 export const ediConnections = crudEndpoints({
   one: 'EdiConnection',
   many: 'EdiConnections',
@@ -30,19 +30,19 @@ export const ediConnections = crudEndpoints({
   row: {
     name: z.string(),
     kind: z.enum(connectionKinds),
-    /** Folder of the account's own on the server, or the folder of the SFTP server that `in` and `out` lie in. */
+    /** The account's folder on the server, or the folder on the SFTP server that contains `in` and `out`. */
     folder: z.string().nullable(),
     host: z.string().nullable(),
     port: z.int().nullable(),
     username: z.string().nullable(),
-    /** SHA-256 of the server's key in base64, as `ssh-keygen -l` shows it behind `SHA256:`. */
+    /** SHA-256 of the server's key in base64, as shown by `ssh-keygen -l` after `SHA256:`. */
     hostKey: z.string().nullable(),
     hasSecret: z.boolean(),
     allowsOldAlgorithms: z.boolean(),
     isActive: z.boolean(),
-    /** Tries in a row that failed. */
+    /** Number of consecutive failed attempts. */
     failures: z.int(),
-    /** Nothing is tried before then. */
+    /** Next attempt; none is made before. */
     retryAt: z.iso.datetime().nullable(),
     lastError: z.string().nullable(),
     lastContactAt: z.iso.datetime().nullable(),
@@ -50,7 +50,7 @@ export const ediConnections = crudEndpoints({
   },
   sortBy: ['name', 'kind', 'createdAt'],
   body: {
-    name: singleLine(100).refine((text) => text !== '', { error: 'Name is required' }),
+    name: nameLine(100).refine((text) => text !== '', { error: 'Name is required' }),
     kind: z.enum(connectionKinds, { error: 'Must be one of the known kinds' }),
     folder: line(200),
     host: line(200),
@@ -60,7 +60,7 @@ export const ediConnections = crudEndpoints({
       .lte(65_535, { error: 'Must be from 1 to 65535' })
       .nullish(),
     username: line(100),
-    /** Password, or private key in PEM or OpenSSH form; it is never shown. Null takes it away. */
+    /** Password, or private key in PEM or OpenSSH form; never returned. Null deletes it. */
     secret: z.string().max(20_000, { error: 'At most 20,000 characters' }).nullish(),
     hostKey: line(100),
     allowsOldAlgorithms: z.boolean().optional(),
@@ -80,8 +80,8 @@ export const {
 export type EdiConnection = z.output<typeof ediConnections.row>;
 
 /**
- * Why a server does not do its part. `not_reached`: there is no such host, or it lies inside the network of the
- * installation; which of the two is not said.
+ * Errors of a connection's server. `not_reached`: the host does not exist, or is inside the installation's network; the
+ * code does not distinguish the two.
  */
 export const connectionFaultCodes = [
   'not_reached',
@@ -92,7 +92,7 @@ export const connectionFaultCodes = [
 ] as const;
 export type ConnectionFaultCode = (typeof connectionFaultCodes)[number];
 
-/** Reaches out once and says what came of it; a failure is an answer, not an error. Ten times an hour. */
+/** Connects once and answers the result; a failed connection is an answer, not an error. At most ten times an hour. */
 export const testEdiConnection = endpoint({
   name: 'testEdiConnection',
   method: 'POST',
@@ -104,7 +104,7 @@ export const testEdiConnection = endpoint({
   reply: z.object({
     hasSucceeded: z.boolean(),
     message: z.string(),
-    /** Null where it answers, and for faults that have no code. */
+    /** Null on success, and for errors without a code. */
     code: z.enum(connectionFaultCodes).nullable(),
     waiting: z.int(),
   }),

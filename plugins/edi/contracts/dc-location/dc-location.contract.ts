@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Who assigned the code of a place (N103): the buyer, the seller, GS1, Dun & Bradstreet. */
+/** Issuer of a location code (N103): the buyer, the seller, GS1, Dun & Bradstreet. */
 export const locationQualifiers = ['92', '91', 'UL', '9', '1'] as const;
 export type LocationQualifier = (typeof locationQualifiers)[number];
 export const locationQualifierNames: Readonly<Record<LocationQualifier, string>> = {
@@ -26,7 +26,7 @@ const line = (length: number) =>
     .transform((text) => text || null)
     .optional();
 
-/** A distribution center or store as a trading partner names it in its orders. */
+/** A distribution center or store, as a trading partner names it in orders. */
 export const dcLocations = crudEndpoints({
   one: 'DcLocation',
   many: 'DcLocations',
@@ -38,7 +38,7 @@ export const dcLocations = crudEndpoints({
     name: z.string(),
     customer: z.object({ id: z.string(), name: z.string() }),
     qualifier: z.enum(locationQualifiers),
-    /** As text: leading zeros count. */
+    /** Text, because leading zeros count. */
     code: z.string(),
     line1: z.string().nullable(),
     line2: z.string().nullable(),

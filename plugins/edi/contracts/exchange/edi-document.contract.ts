@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import { createDcLocationBody } from '../dc-location/dc-location.contract.ts';
 
-/** What became of a document that came in; those that go out are `created`. */
+/** Processing state of an incoming document; outgoing ones are `created`. */
 export const processingStates = declareStates('edi_document', {
   received: { name: 'Received', tone: 'progress', is: ['open', 'received'] },
   held: { name: 'Waiting', tone: 'warning', is: ['open', 'held'], next: ['mend'] },
@@ -28,7 +28,7 @@ export const processingStates = declareStates('edi_document', {
   created: { name: 'Created', tone: 'neutral', is: ['created'] },
 });
 export type ProcessingStatus = StateOf<typeof processingStates>;
-/** Where the file of a document that goes out is; null for what came in. */
+/** Delivery state of an outgoing document's file; null for incoming documents. */
 export const ediDeliveryStates = declareStates('edi_document', {
   pending: { name: 'To be sent', tone: 'progress', is: ['waiting', 'pending'] },
   sending: { name: 'Sending', tone: 'progress', is: ['waiting', 'sending'] },
@@ -36,7 +36,7 @@ export const ediDeliveryStates = declareStates('edi_document', {
   failed: { name: 'Not sent', tone: 'danger', is: ['tried', 'failed'], next: ['send_again'] },
 });
 export type EdiDeliveryStatus = StateOf<typeof ediDeliveryStates>;
-/** What the other side has said of it. */
+/** The partner's acknowledgment. */
 export const acknowledgmentStates = declareStates('edi_document', {
   none: { name: 'Not asked for', tone: 'neutral', is: ['unasked'] },
   waiting: { name: 'Not acknowledged yet', tone: 'info', is: ['waiting', 'unanswered'] },
@@ -47,7 +47,7 @@ export const acknowledgmentStates = declareStates('edi_document', {
 });
 export type AcknowledgmentStatus = StateOf<typeof acknowledgmentStates>;
 
-/** Why a document waits for a person. */
+/** Reasons why a document waits for a person. */
 export const holdReasons = [
   'unknown_partner',
   'wrong_receiver',
@@ -96,17 +96,17 @@ export const holdReasonNames: Readonly<Record<HoldReason, string>> = {
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Something that keeps a document. */
+/** A problem that keeps a document from being processed. */
 export const documentHold = z.object({
   reason: z.enum(holdReasons),
-  /** Documents with the same cause are mended by the same fix. */
+  /** Documents with the same cause are solved by the same fix. */
   cause: z.string(),
-  /** In words, with the way out. */
+  /** Message with the solution. */
   message: z.string(),
-  /** Place of the segment in the document, from 1 for ST; null for the whole. */
+  /** Segment number in the document, from 1 for ST; null for the whole document. */
   segment: z.int().nullable(),
   element: z.int().nullable(),
-  /** What a fix needs: qualifier and number of the item, code of the place, both prices. */
+  /** Data for the fix: qualifier and number of the item, code of the location, both prices. */
   details: z.record(z.string(), z.string()),
 });
 export type DocumentHold = z.output<typeof documentHold>;
@@ -117,14 +117,14 @@ const summary = {
   /** `850`. */
   type: z.string(),
   partner: named.nullable(),
-  /** Purchase order, shipment or invoice number. */
+  /** Purchase order number, shipment number or invoice number. */
   businessKey: z.string().nullable(),
-  /** What it became or was made of. */
+  /** The record that it created or was created from. */
   record: z.object({ type: z.string(), id: z.string(), number: z.string() }).nullable(),
   processing: processingStates.code,
   delivery: ediDeliveryStates.code.nullable(),
   acknowledgment: acknowledgmentStates.code,
-  /** When the answer is due: ours to an order, theirs to what we sent. */
+  /** Due time of the answer: ours to an order, the partner's to a document of ours. */
   dueAt: z.iso.datetime().nullable(),
   isOverdue: z.boolean(),
   isTest: z.boolean(),
@@ -133,9 +133,9 @@ const summary = {
   groupControlNumber: z.string(),
   controlNumber: z.string(),
   fileName: z.string(),
-  /** ISA05 and ISA06: who says to have sent it. */
+  /** ISA05 and ISA06: the sender as given in the file. */
   sender: z.string(),
-  /** Reasons that keep it, each once. */
+  /** Reasons of its holds, without repetitions. */
   reasons: z.array(z.enum(holdReasons)),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -159,22 +159,22 @@ const related = z.object({
   type: z.string(),
   direction: z.enum(['in', 'out']),
   businessKey: z.string().nullable(),
-  /** `answers`: this answers it; `answered_by`; `replaces`; `replaced_by`; `acknowledged_by`. */
+  /** `answers`: this document answers the other one; `answered_by`; `replaces`; `replaced_by`; `acknowledged_by`. */
   relation: z.enum(['answers', 'answered_by', 'replaces', 'replaced_by', 'acknowledged_by']),
   createdAt: z.iso.datetime(),
 });
 
-/** A document with its segments and everything that is wrong with it. */
+/** A document with its segments and all its problems. */
 export const ediDocument = z.object({
   ...summary,
-  /** Each its id and elements; the first is ST, the last SE. */
+  /** Id and elements of each segment; the first is ST, the last SE. */
   segments: z.array(z.array(z.string())),
   elementSeparator: z.string(),
   isEdited: z.boolean(),
   findings: z.array(finding),
   holds: z.array(documentHold),
   related: z.array(related),
-  /** What it was divided into, one order a store. */
+  /** The orders that it was split into, one per store. */
   orders: z.array(z.object({ id: z.string(), number: z.string(), store: z.string() })),
   note: z.string().nullable(),
   file: z.object({
@@ -186,7 +186,7 @@ export const ediDocument = z.object({
     sentAt: z.iso.datetime().nullable(),
     error: z.string().nullable(),
   }),
-  /** Where the fix of this document leads: who the partner's customer is. */
+  /** The partner's customer, for the fix of this document. */
   customer: named.nullable(),
 });
 export type EdiDocument = z.output<typeof ediDocument>;
@@ -200,9 +200,9 @@ const documentFilters = {
   reasons: repeated(z.enum(holdReasons)),
   cause: filterValue(singleLine(500)),
   partnerIDs: repeated(z.string()),
-  /** Documents of an order, shipment or invoice. */
+  /** Documents of these orders, shipments or invoices. */
   recordIDs: repeated(z.string()),
-  /** Documents of the files that runs took in or sent. */
+  /** Documents in files of these runs. */
   runIDs: repeated(z.string()),
   isWaiting: booleanText,
   isOverdue: booleanText,
@@ -227,7 +227,7 @@ export const getEdiDocument = endpoint({
   reply: ediDocument,
 });
 
-/** The bytes of the file that a document came or went in, as they are. */
+/** The unchanged bytes of the document's file. */
 export const getEdiFile = endpoint({
   name: 'getEdiFile',
   method: 'GET',
@@ -237,7 +237,7 @@ export const getEdiFile = endpoint({
   reply: binaryReply('application/octet-stream'),
 });
 
-/** What waits for people, by reason and cause. */
+/** Held documents, by reason and cause. */
 export const getEdiInbox = endpoint({
   name: 'getEdiInbox',
   method: 'GET',
@@ -247,7 +247,7 @@ export const getEdiInbox = endpoint({
   reply: z.object({
     count: z.int(),
     overdue: z.int(),
-    /** Documents that go out and are not sent yet. */
+    /** Outgoing documents that are not sent yet. */
     unsent: z.int(),
     reasons: z.array(
       z.object({
@@ -273,14 +273,17 @@ export const documentFix = z.discriminatedUnion('kind', [
     unitID: idOf('unit', 'Unit is required'),
   }),
   z.strictObject({ kind: z.literal('create_location'), location: createDcLocationBody.omit({ customerID: true }) }),
-  /** Takes the partner's prices of this document. */
+  /** Accepts the partner's prices in this document. */
   z.strictObject({ kind: z.literal('accept_prices') }),
-  /** It is no duplicate, no test, or meant for us: goes on as if it were the first. */
+  /** Releases a suspected duplicate, a test, or a document for another receiver, and continues as usual. */
   z.strictObject({ kind: z.literal('release') }),
 ]);
 export type DocumentFix = z.output<typeof documentFix>;
 
-/** Mends one cause and goes on with the document; others that wait for the same stay until they are reprocessed. */
+/**
+ * Fixes one cause and continues with the document; other documents with the same cause stay held until they are
+ * reprocessed.
+ */
 export const fixEdiDocument = endpoint({
   name: 'fixEdiDocument',
   method: 'POST',
@@ -291,13 +294,13 @@ export const fixEdiDocument = endpoint({
   body: documentFix,
   reply: z.object({
     document: ediDocument,
-    /** Further documents that wait for the same. */
+    /** Number of other documents held for the same cause. */
     sameCause: z.int(),
     cause: z.string().nullable(),
   }),
 });
 
-/** Edits the segments of a document that is held and processes it; the file stays as it came. */
+/** Edits the segments of a held document and processes it; the file is kept as received. */
 export const editEdiDocument = endpoint({
   name: 'editEdiDocument',
   method: 'PUT',
@@ -326,7 +329,7 @@ export const reprocessEdiDocument = endpoint({
   reply: ediDocument,
 });
 
-/** Processes every document again that waits for this cause; answers a run. */
+/** Processes all documents held for this cause again; answers a run. */
 export const reprocessEdiDocuments = endpoint({
   name: 'reprocessEdiDocuments',
   method: 'POST',
@@ -339,7 +342,7 @@ export const reprocessEdiDocuments = endpoint({
   reply: z.object({ ediRunID: z.string(), count: z.int(), imported: z.int(), held: z.int() }),
 });
 
-/** Refuses a held order: the partner gets an 855 that rejects it. */
+/** Rejects a held order with an 855 to the partner. */
 export const rejectEdiDocument = endpoint({
   name: 'rejectEdiDocument',
   method: 'POST',
@@ -350,7 +353,7 @@ export const rejectEdiDocument = endpoint({
   reply: ediDocument,
 });
 
-/** Somebody took care of it elsewhere: it waits no longer. */
+/** Marks a held document as handled elsewhere. */
 export const handleEdiDocument = endpoint({
   name: 'handleEdiDocument',
   method: 'POST',
@@ -361,7 +364,7 @@ export const handleEdiDocument = endpoint({
   reply: ediDocument,
 });
 
-/** Sends a document again under new control numbers; the new one names the old one. */
+/** Sends a document again with new control numbers; the new document refers to the old one. */
 export const resendEdiDocument = endpoint({
   name: 'resendEdiDocument',
   method: 'POST',
@@ -371,7 +374,7 @@ export const resendEdiDocument = endpoint({
   reply: ediDocument,
 });
 
-/** Builds the 810 of an invoice anew and queues it, under new control numbers where it was sent before. */
+/** Builds the 810 of an invoice again and queues it, with new control numbers if it was sent before. */
 export const resubmitInvoice = endpoint({
   name: 'resubmitInvoice',
   method: 'POST',

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What a run did: fetched files, took one in, sent what waited, processed or sent again. */
+/** Kinds of runs: fetched files, uploaded one, sent waiting documents, or processed documents again. */
 export const ediRunKinds = ['pull', 'upload', 'send', 'reprocess'] as const;
 export type EdiRunKind = (typeof ediRunKinds)[number];
 export const ediRunKindNames: Readonly<Record<EdiRunKind, string>> = {
@@ -20,13 +20,13 @@ export const ediRunKindNames: Readonly<Record<EdiRunKind, string>> = {
   reprocess: 'Process again',
 };
 
-/** One attempt (spec operations section 3: id, completedAt, hasSucceeded). */
+/** One run (spec operations section 3: id, completedAt, hasSucceeded). */
 export const ediRun = z.object({
   id: z.string(),
   kind: z.enum(ediRunKinds),
-  /** Null while it runs, and where the server went down meanwhile. */
+  /** Null while it runs, and if the server stopped during the run. */
   completedAt: z.iso.datetime().nullable(),
-  /** Every file was read and every connection answered; held documents are no failure. */
+  /** All files were read and all connections answered; held documents do not count as failures. */
   hasSucceeded: z.boolean(),
   fileCount: z.int(),
   duplicateCount: z.int(),
@@ -34,9 +34,9 @@ export const ediRun = z.object({
   importedCount: z.int(),
   heldCount: z.int(),
   sentCount: z.int(),
-  /** What went wrong, a line each. */
+  /** Errors, one per line. */
   messages: z.array(z.string()),
-  /** Who started it. */
+  /** Name of the person who started it. */
   personName: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -54,7 +54,7 @@ export const listEdiRuns = endpoint({
     filters: {
       hasSucceeded: booleanText,
       kinds: repeated(z.enum(ediRunKinds)),
-      /** Runs that took a file of these connections, or sent one. */
+      /** Runs that received or sent a file through these connections. */
       connectionIDs: repeated(z.string()),
     },
   }),
@@ -70,7 +70,10 @@ export const getEdiRun = endpoint({
   reply: ediRun,
 });
 
-/** Fetches what waits at every active connection, or one, imports orders, acknowledges, and sends what is ready. */
+/**
+ * Fetches files from every active connection, or from one, imports orders, acknowledges them, and sends documents that
+ * are ready.
+ */
 export const pullOrders = endpoint({
   name: 'pullOrders',
   method: 'PUT',
@@ -98,7 +101,7 @@ export const sendEdiDocuments = endpoint({
   reply: ediRun,
 });
 
-/** Takes in a file that somebody has, as if its partner had sent it. */
+/** Uploads a file, which is processed as if its partner had sent it. */
 export const uploadEdiFile = endpoint({
   name: 'uploadEdiFile',
   method: 'POST',

@@ -1,7 +1,7 @@
 import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Something waits to be sent, or connections are to be looked at. */
+/** Documents wait to be sent, or connections have to be checked. */
 export const exchangeDue = defineEvent({
   type: 'edi.exchange.due',
   payload: z.object({ kind: z.enum(['send', 'pull']) }),

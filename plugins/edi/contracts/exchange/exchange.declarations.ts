@@ -19,16 +19,16 @@ export const exchangeRecordTypes = defineRecords([
 ]);
 
 export const exchangeProblems = defineProblems({
-  /** Only what waits for a person can be mended. */
+  /** Only held documents can be fixed. */
   document_not_held: { status: 409, message: 'The document does not wait for anything' },
-  /** A resend is of what we send. */
+  /** Only outgoing documents can be sent again. */
   document_not_ours: { status: 409, message: 'Only documents that we send can be sent again' },
-  /** It has not left yet: there is nothing to send again. */
+  /** The document has not been sent yet, so it cannot be sent again. */
   document_not_sent: { status: 409, message: 'The document has not been sent yet' },
   document_replaced: { status: 409, message: 'The document was sent again: take the newer one' },
-  /** The document is built from what partner, order and cases say, and something of it is missing. */
+  /** Data of the partner, order or cases that the document needs is missing. */
   document_not_built: { status: 409, message: 'The document cannot be built' },
-  /** Beyond what is read of a file (`fileBounds`); the entry says where, and the way out is to split it. */
+  /** The file exceeds the limits of reading (`fileBounds`); the entry says where. It has to be split. */
   edi_file_too_large: { status: 400, message: 'The file is too large to be read: split it' },
   fix_does_not_fit: { status: 409, message: 'The document is not kept by what this would mend' },
 });

@@ -1,7 +1,7 @@
-/** What a partner's purchase order says, whatever its syntax. Numbers are decimal texts; dates ISO. */
+/** Content of a partner's purchase order, independent of syntax. Numbers are decimal texts; dates ISO. */
 export interface EdiPurchaseOrder {
   purpose: 'original' | 'cancel' | 'replace' | 'confirmation' | 'duplicate' | 'other';
-  /** As it was sent: `SA`, `DS`. */
+  /** The code as sent: `SA`, `DS`. */
   kind: string;
   number: string;
   release: string;
@@ -9,16 +9,16 @@ export interface EdiPurchaseOrder {
   currency: string | null;
   references: { kind: string; value: string; text: string }[];
   dates: { kind: string; on: string }[];
-  /** The day on which the partner wants it. */
+  /** The partner's requested date. */
   wantedOn: string | null;
   parties: OrderParty[];
   notes: string[];
   lines: EdiPurchaseOrderLine[];
-  /** How many lines the partner says there are. */
+  /** The number of lines as stated by the partner. */
   lineCount: number | null;
 }
 
-/** Somebody whom an order names. `segment` is the place in the document, from 1. */
+/** A party named in an order. `segment` is its number in the document, from 1. */
 export interface OrderParty {
   /** `ST` ship to, `BY` buyer or store, `BT` bill to, `Z7` mark for. */
   role: string;
@@ -31,23 +31,23 @@ export interface OrderParty {
   postalCode: string;
   country: string;
   segment: number;
-  /** The element that holds its code. */
+  /** Number of the element with its code. */
   element: number;
 }
 
-/** A line as it was ordered. */
+/** An order line as sent. */
 export interface EdiPurchaseOrderLine {
   number: string;
   quantity: string;
   unit: string;
-  /** Empty where the partner names none. */
+  /** Empty without a price. */
   price: string;
   priceBasis: string;
   identifiers: { kind: string; value: string; element: number }[];
   description: string;
-  /** Pieces of a pack, as the partner says. */
+  /** Pieces per pack, as stated by the partner. */
   pack: string;
-  /** Who gets how much of it. */
+  /** Quantities per store. */
   allocations: { codeKind: string; code: string; quantity: string; segment: number; element: number }[];
   segment: number;
 }

@@ -1,7 +1,7 @@
 import { decimal } from '@millwright/core/contracts';
 import type { EdiPurchaseOrder, EdiPurchaseOrderLine, OrderParty } from './purchase-order.ts';
 
-/** Segments of a document, each its id and elements; ST is the first. */
+/** Id and elements of each segment of a document; ST is the first. */
 export type OrderSegments = readonly (readonly string[])[];
 
 const purposes: Readonly<Record<string, EdiPurchaseOrder['purpose']>> = {
@@ -12,7 +12,7 @@ const purposes: Readonly<Record<string, EdiPurchaseOrder['purpose']>> = {
   '07': 'duplicate',
 };
 
-/** CCYYMMDD, or YYMMDD of releases before 004010; null for what is no day. */
+/** CCYYMMDD, or YYMMDD in releases before 004010; null for an invalid date. */
 export function isoDay(text: string): string | null {
   const whole = text.length === 6 ? `20${text}` : text;
   const parts = /^(\d{4})(\d\d)(\d\d)$/.exec(whole);
@@ -22,7 +22,7 @@ export function isoDay(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null;
 }
 
-/** A number as X12 writes it (`.5`, `150.`, `+3`); undefined for what is none. */
+/** A number in X12 notation (`.5`, `150.`, `+3`); undefined for an invalid one. */
 export function decimalText(text: string): string | undefined {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d{1,15}\.?\d{0,12}|\.\d{1,12})$/.test(trimmed)) return undefined;
@@ -36,7 +36,7 @@ export function decimalText(text: string): string | undefined {
 
 const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
 
-/** Days on which partners want goods, the one that counts most first. */
+/** Date qualifiers for requested dates, in order of preference. */
 const wantedDates = ['002', '010', '037', '063', '001'];
 
 interface Reading {
@@ -45,7 +45,7 @@ interface Reading {
   line: EdiPurchaseOrderLine | undefined;
 }
 
-/** Pairs of qualifier and number, from this element on. */
+/** Pairs of qualifier and number, beginning at this element. */
 export function lineIdentifiers(segment: readonly string[], from: number): EdiPurchaseOrderLine['identifiers'] {
   const identifiers: EdiPurchaseOrderLine['identifiers'] = [];
   for (let element = from; element < segment.length; element += 2)
@@ -152,7 +152,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** What an 850 says. It never throws: what is not there is empty, and whoever takes it over says so. */
+/** The content of an 850. Never throws: missing parts are empty and reported when the order is imported. */
 export function readPurchaseOrder(segments: OrderSegments): EdiPurchaseOrder {
   const order: EdiPurchaseOrder = {
     purpose: 'other',
@@ -172,7 +172,7 @@ export function readPurchaseOrder(segments: OrderSegments): EdiPurchaseOrder {
   const reading: Reading = { order, party: undefined, line: undefined };
   for (const [index, segment] of segments.entries()) readers[segment[0] ?? '']?.(reading, segment, index + 1);
   for (const kind of wantedDates) order.wantedOn ??= order.dates.find((date) => date.kind === kind)?.on ?? null;
-  // Several partners leave line numbers out: then their places count.
+  // Some partners leave line numbers out; the lines are then numbered by position.
   for (const [index, line] of order.lines.entries()) line.number ||= String(index + 1);
   return order;
 }

@@ -9,16 +9,16 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What a partner may want of us beside the 997. */
+/** Document types that a partner may want, besides the 997. */
 export const sentDocumentTypes = ['855', '865', '856', '810'] as const;
-/** Levels of a 856 below the order: packs that hold items, items that lie in packs, items alone. */
+/** Layouts of an 856 below the order: packs with items, items with packs, items only. */
 export const shipNoticeLayouts = ['SOPI', 'SOIP', 'SOI'] as const;
 export const shipNoticeLayoutNames: Readonly<Record<(typeof shipNoticeLayouts)[number], string>> = {
   SOPI: 'Shipment, order, pack, item',
   SOIP: 'Shipment, order, item, pack',
   SOI: 'Shipment, order, item',
 };
-/** What quantities of a changed order (860) mean. */
+/** Meaning of the quantities in a changed order (860). */
 export const changeQuantities = ['new', 'difference'] as const;
 
 const hours = z.int().gte(1, { error: 'Must be from 1 to 720' }).lte(720, { error: 'Must be from 1 to 720' });
@@ -27,11 +27,11 @@ const delimiter = z
   .length(1, { error: 'Must be one character' })
   .refine((text) => !/[\p{L}\p{N} ]/u.test(text), { error: 'Must be no letter, digit or space' });
 
-/** What was agreed with a partner. */
+/** Agreements with a partner. */
 export const partnerSettings = z
   .strictObject({
     sends: z.array(z.enum(sentDocumentTypes)).max(sentDocumentTypes.length).default(['855', '856', '810']),
-    /** GS08 of what we send: `004010VICS`. */
+    /** GS08 of outgoing documents: `004010VICS`. */
     version: z
       .string()
       .regex(/^\d{6}[A-Z0-9]{0,6}$/, { error: 'Must be like 004010 or 004010VICS' })
@@ -41,20 +41,20 @@ export const partnerSettings = z
     segmentTerminator: delimiter.default('~'),
     hasLineEnds: z.boolean().default(true),
     shipNoticeLayout: z.enum(shipNoticeLayouts).default('SOPI'),
-    /** 999 in place of 997. */
+    /** Whether a 999 is sent instead of a 997. */
     sends999: z.boolean().default(false),
-    /** Hours within which the partner has to acknowledge what we send. */
+    /** Hours within which the partner has to acknowledge our documents. */
     acknowledgmentHours: hours.default(24),
-    /** Hours within which the partner wants the 855. */
+    /** Hours within which the partner expects the 855. */
     responseHours: hours.default(24),
-    /** How far the partner's price of one may be from ours without holding the order. */
+    /** Largest difference between the partner's unit price and ours that does not hold the order. */
     priceTolerance: wireDecimal({ scale: 6, min: 0 }).default(0),
-    /** Orders are issued as they come; else they wait as estimates. */
+    /** True: orders are issued on import; false: they stay estimates. */
     issuesOrders: z.boolean().default(true),
     changeQuantity: z.enum(changeQuantities).default('new'),
-    /** An order that says which store gets how much (SDQ) becomes one order for each. */
+    /** Whether an order with quantities per store (SDQ) is split into one order per store. */
     splitsStores: z.boolean().default(false),
-    /** The partner's codes of units. */
+    /** Units of the partner's unit codes. */
     units: z
       .array(
         z.strictObject({
@@ -76,20 +76,21 @@ const named = z.object({ id: z.string(), name: z.string() });
 const isaQualifier = z.string().regex(/^[A-Z0-9]{2}$/, { error: 'Must be two letters or digits, like ZZ, 01 or 12' });
 const isaID = requiredLine(15, 'ID is required');
 
-/** A business that documents are exchanged with. */
+/** A business for exchanging documents. */
 export const ediPartners = crudEndpoints({
   one: 'EdiPartner',
   many: 'EdiPartners',
   words: ['EDI partner', 'EDI partners'],
   path: '/v1/edi-partners',
   domain: 'edi_partners',
+  prefix: 'edp',
   row: {
     name: z.string(),
     customer: named,
     connection: named.nullable(),
-    /** Its connection is the simulated retailer. */
+    /** Whether its connection is the simulated retailer. */
     isSimulated: z.boolean(),
-    /** Whether what is exchanged is only a test (ISA15 = T). */
+    /** Whether the exchange is a test (ISA15 = T). */
     isTest: z.boolean(),
     isActive: z.boolean(),
     ourQualifier: z.string(),
@@ -100,7 +101,7 @@ export const ediPartners = crudEndpoints({
     theirGroupID: z.string(),
     settings: partnerSettings,
     itemCount: z.int(),
-    /** Documents that wait for a person. */
+    /** Number of held documents. */
     heldCount: z.int(),
   },
   sortBy: ['name', 'theirID', 'createdAt'],
@@ -113,7 +114,7 @@ export const ediPartners = crudEndpoints({
     isActive: z.boolean().optional(),
     ourQualifier: isaQualifier,
     ourID: isaID,
-    /** GS02 and GS03; the ISA id where it is left out. */
+    /** GS02 and GS03; default: the ISA id. */
     ourGroupID: singleLine(15).optional(),
     theirQualifier: isaQualifier,
     theirID: isaID,
@@ -133,7 +134,7 @@ export const {
 } = ediPartners;
 export type EdiPartner = z.output<typeof ediPartners.row>;
 
-/** What a partner calls an item: qualifier and number as its orders have them. */
+/** A partner's number of an item: qualifier and number as in its orders. */
 export const ediPartnerItems = crudEndpoints({
   one: 'EdiPartnerItem',
   many: 'EdiPartnerItems',
@@ -141,7 +142,7 @@ export const ediPartnerItems = crudEndpoints({
   path: '/v1/edi-partner-items',
   domain: 'edi_partners',
   row: {
-    /** The number. */
+    /** The partner's item number. */
     name: z.string(),
     partner: named,
     /** `UP`, `IN`, `SK`, `VN`. */
@@ -168,7 +169,7 @@ export const {
 } = ediPartnerItems;
 export type EdiPartnerItem = z.output<typeof ediPartnerItems.row>;
 
-/** Sends a text message (864) marked as a test, and says whether it was taken. */
+/** Sends a text message (864) marked as a test, and answers whether it was accepted. */
 export const sendTestMessage = endpoint({
   name: 'sendTestMessage',
   method: 'POST',
@@ -180,13 +181,13 @@ export const sendTestMessage = endpoint({
   reply: z.object({ hasSucceeded: z.boolean(), message: z.string(), documentID: z.string() }),
 });
 
-/** What the simulated retailer can be asked for. */
+/** Documents that the simulated retailer can send. */
 export const simulatedDocuments = ['order', 'wrong_order', 'change', 'cancel'] as const;
 export type SimulatedDocument = (typeof simulatedDocuments)[number];
 
 /**
- * The simulated retailer sends an order, one with an unknown item and DC, a change of its last order, or takes that
- * back. It lies in the mailbox until orders are fetched.
+ * Lets the simulated retailer send an order, an order with an unknown item and DC, a change of its last order, or a
+ * cancellation. The document waits in the mailbox until orders are fetched.
  */
 export const simulateEdiPartner = endpoint({
   name: 'simulateEdiPartner',

@@ -1,31 +1,8 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
-
-export const partnerRecordTypes = defineRecords([
-  {
-    type: 'edi_connection',
-    prefix: 'edc',
-    label: 'EDI connection',
-    permission: 'edi_partners:read',
-    path: '/dashboard/edi-connections/{id}',
-  },
-  {
-    type: 'edi_partner',
-    prefix: 'edp',
-    label: 'EDI partner',
-    permission: 'edi_partners:read',
-    path: '/dashboard/edi-partners/{id}',
-  },
-  {
-    type: 'edi_partner_item',
-    prefix: 'epi',
-    label: 'Partner item',
-    permission: 'edi_partners:read',
-    path: '/dashboard/edi-partners',
-  },
-]);
+import { defineProblems, type RecordType, recordDeclarations, type Screen } from '@millwright/core/contracts';
+import { ediPartners } from './partner.contract.ts';
 
 export const partnerProblems = defineProblems({
-  /** What a kind of connection cannot do without, by its field. */
+  /** Required fields of the connection's kind are missing. */
   connection_incomplete: { status: 400, message: 'The connection lacks what its kind needs' },
   partner_not_simulated: {
     status: 409,
@@ -35,55 +12,55 @@ export const partnerProblems = defineProblems({
   partner_unreachable: { status: 409, message: 'The partner has no connection: choose one first' },
 });
 
-/** Screens of partners and how they are reached. */
-export const partnerScreens = defineScreenList([
-  {
-    name: 'edi-partners',
-    path: '/dashboard/edi-partners',
-    title: 'EDI partners',
-    needs: ['edi_partners:read'],
-    nav: { section: 'Setup', order: 95, icon: 'group' },
-  },
-  {
-    name: 'edi-partner-create',
-    path: '/dashboard/edi-partners/create',
-    title: 'New EDI partner',
-    needs: ['edi_partners:create', 'customers:read'],
-  },
-  {
-    name: 'edi-partner',
-    path: '/dashboard/edi-partners/:ediPartnerID',
-    title: 'EDI partner',
-    needs: ['edi_partners:read'],
-  },
-  {
-    name: 'edi-partner-edit',
-    path: '/dashboard/edi-partners/:ediPartnerID/edit',
-    title: 'Edit EDI partner',
-    needs: ['edi_partners:update', 'customers:read'],
-  },
-  {
-    name: 'edi-connections',
-    path: '/dashboard/edi-connections',
-    title: 'EDI connections',
-    needs: ['edi_partners:read'],
-  },
-  {
-    name: 'edi-connection-create',
-    path: '/dashboard/edi-connections/create',
-    title: 'New connection',
-    needs: ['edi_partners:create'],
-  },
-  {
-    name: 'edi-connection',
-    path: '/dashboard/edi-connections/:ediConnectionID',
-    title: 'EDI connection',
-    needs: ['edi_partners:read'],
-  },
-  {
-    name: 'edi-connection-edit',
-    path: '/dashboard/edi-connections/:ediConnectionID/edit',
-    title: 'Edit connection',
-    needs: ['edi_partners:update'],
-  },
-]);
+const own = recordDeclarations(ediPartners, {
+  nav: { section: 'Setup', order: 95, icon: 'group' },
+  formNeeds: ['customers:read'],
+});
+
+/** Record types and screens of partners and connections. */
+export const partnerDeclarations = {
+  records: [
+    ...own.records,
+    {
+      type: 'edi_connection',
+      prefix: 'edc',
+      label: 'EDI connection',
+      permission: 'edi_partners:read',
+      path: '/dashboard/edi-connections/{id}',
+    },
+    {
+      type: 'edi_partner_item',
+      prefix: 'epi',
+      label: 'Partner item',
+      permission: 'edi_partners:read',
+      path: '/dashboard/edi-partners',
+    },
+  ] satisfies RecordType[],
+  screens: [
+    ...own.screens,
+    {
+      name: 'edi-connections',
+      path: '/dashboard/edi-connections',
+      title: 'EDI connections',
+      needs: ['edi_partners:read'],
+    },
+    {
+      name: 'edi-connection-create',
+      path: '/dashboard/edi-connections/create',
+      title: 'New connection',
+      needs: ['edi_partners:create'],
+    },
+    {
+      name: 'edi-connection',
+      path: '/dashboard/edi-connections/:ediConnectionID',
+      title: 'EDI connection',
+      needs: ['edi_partners:read'],
+    },
+    {
+      name: 'edi-connection-edit',
+      path: '/dashboard/edi-connections/:ediConnectionID/edit',
+      title: 'Edit connection',
+      needs: ['edi_partners:update'],
+    },
+  ] satisfies Screen[],
+};

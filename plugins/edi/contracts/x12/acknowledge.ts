@@ -9,7 +9,7 @@ import {
 } from './interchange.ts';
 import type { OutgoingSet } from './write.ts';
 
-/** What a 997 says of a document or a group: accepted, accepted with errors, partly, rejected. */
+/** Code of a document or group in a 997: accepted, accepted with errors, partly accepted, rejected. */
 export type AcknowledgmentCode = 'A' | 'E' | 'P' | 'R';
 
 // Codes of AK502, AK304, AK403 and AK905.
@@ -46,7 +46,7 @@ const ofGroup: Partial<Record<FindingCode, string>> = {
 };
 const hasElementErrors = '8';
 const hasSegmentErrors = '5';
-/** AK5 and AK9 hold five codes each. */
+/** AK5 and AK9 have room for five codes each. */
 const mostCodes = 5;
 
 const distinct = (codes: readonly (string | undefined)[]): string[] =>
@@ -54,12 +54,12 @@ const distinct = (codes: readonly (string | undefined)[]): string[] =>
 
 type FindingsWithin = ReturnType<typeof findingsBySegment>;
 
-/** What a document is answered with: its segments of the 997, and whether it is accepted. */
+/** The answer to a document: its segments of the 997, and whether it is accepted. */
 function answerSet(set: TransactionSet, within: FindingsWithin): { code: AcknowledgmentCode; lines: string[][] } {
-  const own = within(set.header.index, set.last);
+  const setFindings = within(set.header.index, set.last);
   const lines: string[][] = [['AK2', set.type, set.controlNumber]];
   const bySegment = Map.groupBy(
-    own.filter(({ code }) => ofSegment[code] || ofElement[code]),
+    setFindings.filter(({ code }) => ofSegment[code] || ofElement[code]),
     ({ segment }) => segment as number,
   );
   for (const [index, wrong] of bySegment) {
@@ -72,14 +72,17 @@ function answerSet(set: TransactionSet, within: FindingsWithin): { code: Acknowl
     lines.push(['AK3', wrong[0]?.id ?? '', position, '', ...codes]);
     for (const { element, code } of elements) lines.push(['AK4', String(element ?? 0), '', ofElement[code] ?? '']);
   }
-  const codes = distinct([...own.map(({ code }) => ofSet[code]), bySegment.size > 0 ? hasSegmentErrors : undefined]);
-  const isRejected = own.some(({ severity }) => severity === 'error');
+  const codes = distinct([
+    ...setFindings.map(({ code }) => ofSet[code]),
+    bySegment.size > 0 ? hasSegmentErrors : undefined,
+  ]);
+  const isRejected = setFindings.some(({ severity }) => severity === 'error');
   const code = isRejected ? 'R' : codes.length > 0 ? 'E' : 'A';
   lines.push(['AK5', code, ...codes]);
   return { code, lines };
 }
 
-/** What a group is answered with: one 997. */
+/** The answer to a group: one 997. */
 function answerGroup(group: FunctionalGroup, within: FindingsWithin, controlNumber: string): OutgoingSet {
   const answers = group.sets.map((set) => answerSet(set, within));
   const first = group.header?.index ?? 0;
@@ -107,8 +110,8 @@ function answerGroup(group: FunctionalGroup, within: FindingsWithin, controlNumb
 }
 
 /**
- * The 997s that answer an interchange, one a group; groups that are acknowledgments themselves get none. `findings` are
- * those of the file and its documents. Control numbers are given one by one, in order.
+ * The 997s for an interchange, one per group; acknowledgment groups get none. `findings` are those of the file and its
+ * documents. Control numbers are assigned in order.
  */
 export const acknowledge = (
   interchange: X12Interchange,

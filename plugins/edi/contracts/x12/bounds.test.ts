@@ -19,7 +19,7 @@ describe('boundsOf', () => {
   it('lets through what partners send, however it is laid out', () => {
     for (const text of [file(set(1)), `\uFEFF\r\n${file(set(1))}\n\u001A`, file(set(1).replaceAll('~', '\n'), '\n')])
       expect(boundsOf(bytesOf(text))).toBeUndefined();
-    // What is none is for the reader to tell.
+    // Texts that are not X12 have no bounds; the reader reports them.
     for (const text of ['', 'hello', 'UNA:+.? ', 'x'.repeat(5_000_000)])
       expect(boundsOf(bytesOf(text))).toBeUndefined();
   });

@@ -1,12 +1,12 @@
 import { detectDelimiters } from './delimiters.ts';
 
-/** What a file may have: more is not read, because reading it would keep everybody else waiting. */
+/** Limits of a file. A larger file is not read, because reading it would block the server for others. */
 export interface FileBounds {
   bytes: number;
-  /** Bytes of a segment. */
+  /** Bytes per segment. */
   segment: number;
   interchanges: number;
-  /** Documents of all interchanges. */
+  /** Documents in all interchanges. */
   documents: number;
 }
 
@@ -17,19 +17,19 @@ export const fileBounds: Readonly<FileBounds> = {
   documents: 20_000,
 };
 
-/** The bound that a file goes beyond, where, and what to do about it. */
+/** The exceeded limit, its place, and what to do. */
 export interface FileBreach {
   bound: keyof FileBounds;
-  /** Byte at which what is too much begins, counted from 1. */
+  /** First byte beyond the limit, counted from 1. */
   byte: number;
-  /** Segment at which it begins, counted from 1; absent where no segment was looked at. */
+  /** First segment beyond the limit, counted from 1; absent if no segment was read. */
   segment?: number;
   message: string;
 }
 
 /** Line breaks, blanks, NUL, Ctrl-Z and byte order marks between segments. */
 const fillers = new Set([0x0a, 0x0d, 0x20, 0x09, 0x00, 0x1a, 0xef, 0xbb, 0xbf]);
-/** As much as is needed to see how segments end. */
+/** Enough bytes to detect the segment terminator. */
 const headLength = 2_600;
 /** Segments between two pauses. */
 const segmentsOfStep = 2_048;
@@ -39,8 +39,8 @@ const isWord = (code: number | undefined): boolean =>
   code === undefined || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /**
- * Looks through the bytes of a file once, before anything is decoded, and answers the first bound that it goes beyond.
- * What is no X12 at all has no segments: the reader says so in a moment. The steps are there to pause between them.
+ * Scans the bytes of a file once, before decoding, and answers the first exceeded limit. A file that is not X12 has no
+ * segments; the reader reports that immediately. The generator yields so that the caller can pause.
  */
 export function* boundsInSteps(
   bytes: Uint8Array,
@@ -79,7 +79,7 @@ export function* boundsInSteps(
         );
       const head = textOf(bytes.subarray(at, at + headLength));
       const found = detectDelimiters(head, 0);
-      // The reader stops here, too, and says why.
+      // The reader stops here too, and reports the reason.
       if ('code' in found) return undefined;
       ends = { segment: found.delimiters.segment.charCodeAt(0), element: found.delimiters.element.charCodeAt(0) };
       from = at + found.end - 1;
@@ -105,7 +105,7 @@ export function* boundsInSteps(
   return undefined;
 }
 
-/** The first bound that a file goes beyond; undefined for one that can be read. */
+/** The first limit that a file exceeds; undefined for a file that can be read. */
 export function boundsOf(bytes: Uint8Array, bounds: Readonly<FileBounds> = fileBounds): FileBreach | undefined {
   const steps = boundsInSteps(bytes, bounds);
   let step = steps.next();
@@ -118,7 +118,7 @@ const beginsWith = (bytes: Uint8Array, at: number, word: string): boolean => {
   return true;
 };
 
-/** Each byte as the character of its number: delimiters are told apart as in any decoding of ASCII. */
+/** Each byte as the character of its number; the delimiters are ASCII in every supported encoding. */
 function textOf(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -1,15 +1,15 @@
 import type { Delimiters, InterchangeFinding } from './interchange.ts';
 
-/** Characters that stand before the first segment and between segments without meaning anything. */
+/** Meaningless characters before the first segment and between segments. */
 export const isCosmetic = (character: string): boolean =>
   character === '\r' || character === '\n' || character === ' ' || character === '\t' || isFiller(character);
 
-/** Byte order marks, NUL and Ctrl-Z, which old systems put at the ends of files. */
+/** Byte order marks, NUL and Ctrl-Z, which old systems write at the ends of files. */
 const isFiller = (character: string): boolean =>
   character === '\uFEFF' || character === '\u0000' || character === '\u001A';
 
 const fixedLength = 106;
-/** Longer than any ISA, padded and wrapped: what has no 16 separators by then is none. */
+/** Longer than any ISA, padded and wrapped; a text without 16 separators up to here is not an ISA. */
 const longest = 500;
 const isAlphanumeric = (character: string): boolean => /[\p{L}\p{N}]/u.test(character);
 
@@ -17,12 +17,12 @@ interface Found {
   delimiters: Delimiters;
   /** The elements of the ISA. */
   elements: string[];
-  /** Behind the terminator of the ISA. */
+  /** Position after the terminator of the ISA. */
   end: number;
   findings: InterchangeFinding[];
 }
 
-/** Positions of the 16 separators of an ISA that begins at `start`; fewer where the text ends or is none. */
+/** Positions of the 16 separators of an ISA that begins at `start`; fewer for a truncated or invalid one. */
 function separatorsOf(text: string, start: number): number[] {
   const separator = text[start + 3] ?? '';
   const found: number[] = [];
@@ -31,22 +31,24 @@ function separatorsOf(text: string, start: number): number[] {
   return found;
 }
 
-/** What follows the ISA says more than its last characters: the terminator stands before the GS or TA1. */
+/**
+ * The actual segment terminator: the character before GS or TA1 is more reliable than the last characters of the ISA.
+ */
 function terminatorSeen(text: string, from: number): string | undefined {
-  // ISA16 left out: its place holds the terminator, and what should be the terminator is a line break.
+  // If ISA16 is missing, the terminator stands in its place, followed by a line break.
   const [first = '', second = ''] = [text[from], text[from + 1]];
   const isBreak = second === '\n' || second === '\r';
   if (!isBreak || isAlphanumeric(first)) return undefined;
   const rest = text.slice(from + 1, from + 2_000);
   const lines = rest.split(/\r?\n/).filter((line) => line !== '');
-  // The last line may be cut off.
+  // The last line may be cut off, so it is ignored.
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   return whole.length > 0 && whole.filter((line) => line.endsWith(first)).length > whole.length / 2 ? first : undefined;
 }
 
 /**
- * Reads the delimiters out of the ISA at this place. Positions are fixed in a right ISA; a short or wrapped one is read
- * by its separators. Answers the finding where it cannot be read at all.
+ * Detects the delimiters in the ISA at this position. Positions are fixed in a correct ISA; a short or wrapped one is
+ * read by its separators. Answers a finding if it cannot be read at all.
  */
 export function detectDelimiters(text: string, start: number): Found | InterchangeFinding {
   const separator = text[start + 3] ?? '';
@@ -117,7 +119,7 @@ const lineEndAt = (text: string, at: number, segment: string): Delimiters['lineE
   return text[at] === '\r' && text[at + 1] === '\n' ? '\r\n' : '';
 };
 
-/** How a delimiter is named to people. */
+/** Name of a delimiter in messages. */
 function delimiterName(character: string): string {
   const names: Record<string, string> = {
     '\n': 'a line break',

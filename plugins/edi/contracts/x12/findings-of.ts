@@ -1,8 +1,8 @@
 import type { InterchangeFinding } from './interchange.ts';
 
 /**
- * Answers the findings from one segment to another, in the order of `findings`: ordered once, because a file may have
- * thousands of documents and of findings.
+ * A function that answers the findings between two segments, in the order of `findings`. They are sorted once, because
+ * a file may have thousands of documents and findings.
  */
 export function findingsBySegment(
   findings: readonly InterchangeFinding[],

@@ -1,51 +1,51 @@
-/** The characters that a file is divided by. */
+/** Delimiter characters of a file. */
 export interface Delimiters {
   element: string;
   component: string;
-  /** Null where the release knows no repetitions: before 00501. */
+  /** Null in releases before 00501, which have no repetitions. */
   repetition: string | null;
   segment: string;
-  /** Written behind each segment for people; means nothing. */
+  /** Written after each segment for readability; without meaning. */
   lineEnd: '' | '\n' | '\r\n';
 }
 
 /** One segment: `N1*ST*Store 4*92*0004`. */
 export interface Segment {
   id: string;
-  /** What follows the id, from element 01 on. Components and repetitions are as written. */
+  /** Elements from 01 on. Components and repetitions are not split. */
   elements: readonly string[];
-  /** Place in the file, counted from 1 over all segments. */
+  /** Number of the segment in the file, from 1. */
   index: number;
 }
 
-/** A document, ST to SE. */
+/** A document, from ST to SE. */
 export interface TransactionSet {
   /** `850`. */
   type: string;
   controlNumber: string;
   header: Segment;
-  /** Between ST and SE. */
+  /** Segments between ST and SE. */
   segments: Segment[];
-  /** Null where it is missing. */
+  /** Null if missing. */
   trailer: Segment | null;
-  /** Place of its last segment in the file. */
+  /** Number of its last segment in the file. */
   last: number;
 }
 
-/** Documents of one family, GS to GE. */
+/** Documents of one type, from GS to GE. */
 export interface FunctionalGroup {
   /** GS01: `PO`. */
   code: string;
   controlNumber: string;
   /** GS08: `004010VICS`. */
   version: string;
-  /** Null where documents stand outside any group. */
+  /** Null for documents outside a group. */
   header: Segment | null;
   sets: TransactionSet[];
   trailer: Segment | null;
 }
 
-/** ISA to IEA. */
+/** An interchange, from ISA to IEA. */
 export interface X12Interchange {
   delimiters: Delimiters;
   /** ISA13. */
@@ -54,12 +54,12 @@ export interface X12Interchange {
   version: string;
   header: Segment;
   groups: FunctionalGroup[];
-  /** TA1, ISB and ISE: what stands between ISA and the groups. */
+  /** TA1, ISB and ISE: segments between ISA and the groups. */
   service: Segment[];
   trailer: Segment | null;
 }
 
-/** What can be wrong. The names are stable; `findingTexts` says each in words. */
+/** Kinds of findings. The codes are stable; `findingTexts` has their texts. */
 export type FindingCode =
   | 'not_edi'
   | 'edifact'
@@ -101,11 +101,11 @@ export type FindingCode =
   | 'element_time'
   | 'element_pair';
 
-/** Something that is not as it should be. `error`: what is said by the file cannot be relied on. */
+/** A defect. With `error`, the content of the file is not reliable. */
 export interface InterchangeFinding {
   severity: 'error' | 'warning';
   code: FindingCode;
-  /** Place of the segment in the file, counted from 1. */
+  /** Number of the segment in the file, from 1. */
   segment?: number;
   /** Its id: `PO1`. */
   id?: string;
@@ -115,19 +115,19 @@ export interface InterchangeFinding {
   message: string;
 }
 
-/** What a file holds. Reading never throws: what cannot be read is a finding. */
+/** The content of a file. Reading never throws; every defect is a finding. */
 export interface ReadFile {
   interchanges: X12Interchange[];
   findings: InterchangeFinding[];
 }
 
-/** A document with what it stands in. */
+/** A document with its group and interchange. */
 export interface ReadDocument {
   interchange: X12Interchange;
   group: FunctionalGroup;
   set: TransactionSet;
 }
 
-/** An element of a segment by its number, '' where it is not there. */
+/** An element of a segment by number; '' if missing. */
 export const elementOf = (segment: Segment | null | undefined, number: number): string =>
   segment?.elements[number - 1] ?? '';

@@ -11,26 +11,26 @@ import type {
 } from './interchange.ts';
 import { elementOf } from './interchange.ts';
 
-/** What is read at most. */
+/** Limits of reading. */
 export interface ReadLimits {
-  /** Characters of a file; 50 million by default. */
+  /** Characters in a file; default 50 million. */
   file?: number;
-  /** Characters of an element; 65,536 by default. */
+  /** Characters in an element; default 65,536. */
   element?: number;
-  /** Findings of a file; 10,000 by default. */
+  /** Findings in a file; default 10,000. */
   findings?: number;
 }
 
-/** What a segment of the ISA and what stands outside documents is. */
+/** Segments of the interchange level, outside documents. */
 const serviceSegments = new Set(['TA1', 'ISB', 'ISE']);
 
-/** Control numbers and counts differ in leading zeros in practice. */
+/** Control numbers and counts without leading zeros, in which files differ. */
 const plainNumber = (text: string): string => text.trim().replace(/^0+(?=.)/, '');
 const sameNumber = (one: string, other: string): boolean => plainNumber(one) === plainNumber(other);
 
 /**
- * Reads the interchanges of a file and checks what holds them together: nesting, control numbers, counts. Whatever the
- * text is, it answers; every defect is a finding, and what could be read is there beside it.
+ * Reads the interchanges of a file and checks their structure: nesting, control numbers, counts. Never throws: every
+ * defect is a finding, besides everything that could be read.
  */
 export function readX12(text: string, limits: ReadLimits = {}): ReadFile {
   const reading = new Reading(text, limits);
@@ -39,8 +39,9 @@ export function readX12(text: string, limits: ReadLimits = {}): ReadFile {
 }
 
 /**
- * The same, one document after the other: each is whole when it comes, and lets go of its segments when the next is
- * asked for, so that a file of many takes no more room than its longest. What is left is `readX12` without segments.
+ * The same, one document at a time. A document is complete when it is yielded, and its segments are dropped when the
+ * next one is requested, so that a large file needs no more memory than its longest document. The final result is that
+ * of `readX12` without segments.
  */
 export function* readDocuments(text: string, limits: ReadLimits = {}): Generator<ReadDocument, ReadFile> {
   const steps = readInSteps(text, limits);
@@ -49,7 +50,7 @@ export function* readDocuments(text: string, limits: ReadLimits = {}): Generator
   return step.value;
 }
 
-/** The same, with undefined in between, where a reader of long documents may pause. */
+/** The same, with undefined in between, at which a reader of long documents can pause. */
 export function* readInSteps(text: string, limits: ReadLimits = {}): Generator<ReadDocument | undefined, ReadFile> {
   const reading = new Reading(text, limits);
   for (const document of reading.documents()) {
@@ -69,7 +70,7 @@ class Reading {
   #interchange: X12Interchange | null = null;
   #group: FunctionalGroup | null = null;
   #set: TransactionSet | null = null;
-  /** Has just come to its end, and nobody has been given it yet. */
+  /** A complete document that is not yielded yet. */
   #ended: ReadDocument | null = null;
   /** Control numbers of the group's documents. */
   readonly #numbers = new Set<string>();
@@ -82,7 +83,7 @@ class Reading {
     this.#limits = { file: 50_000_000, element: 65_536, findings: 10_000, ...limits };
   }
 
-  /** Documents as their ends are found, and undefined where a pause may be made. */
+  /** Yields documents when they end, and undefined for possible pauses. */
   *documents(): Generator<ReadDocument | undefined, void> {
     const text = this.#text;
     if (text.length > this.#limits.file) {
@@ -128,7 +129,8 @@ class Reading {
     return at;
   }
 
-  // A delimiter that looks like filler is one: a segment that is ended by a line break may be empty.
+  // A delimiter counts even if it is a filler character: in a file with line breaks as terminators a segment may be
+  // empty.
   #isDelimiter(at: number): boolean {
     return this.#interchange?.delimiters.element === this.#text[at];
   }
@@ -164,7 +166,7 @@ class Reading {
     });
   }
 
-  /** Begins the interchange whose ISA stands here; undefined where it cannot be read. */
+  /** Begins the interchange at this ISA; undefined if it cannot be read. */
   #begin(at: number): number | undefined {
     this.#endInterchange(null);
     const found = detectDelimiters(this.#text, at);
@@ -201,11 +203,11 @@ class Reading {
     return end;
   }
 
-  /** Reads one segment and puts it where it belongs; answers where the next begins. */
+  /** Reads one segment into its place; answers the position of the next one. */
   #segment(from: number, { delimiters }: X12Interchange): number {
     const found = this.#text.indexOf(delimiters.segment, from);
     let end = found < 0 ? this.#text.length : found;
-    // What fills up the end of the file is no data.
+    // Filler characters at the end of the file are not data.
     while (found < 0 && end > from && isCosmetic(this.#text[end - 1] as string)) end -= 1;
     let raw = this.#text.slice(from, end);
     if (delimiters.segment === '\n' && raw.endsWith('\r')) raw = raw.slice(0, -1);
@@ -215,7 +217,7 @@ class Reading {
     const segment: Segment = { id: id.trim(), elements, index: this.#index };
     if (found < 0)
       this.#found('warning', 'last_segment_unterminated', 'The last segment of the file has no end', segment);
-    // Nearly every segment is short and of one line: its elements need not be looked at.
+    // Nearly all segments are short and on one line, and need no check of their elements.
     if (raw.length > this.#limits.element || /[\r\n]/.test(raw)) this.#checkElements(segment);
     this.#place(segment);
     return found < 0 ? this.#text.length : end + 1;
@@ -386,7 +388,7 @@ class Reading {
     const count = interchange.groups.length;
     if (!sameNumber(elementOf(trailer, 1), String(count)))
       this.#found(
-        // An interchange that only acknowledges holds no group, and many write 1 all the same.
+        // An interchange with acknowledgments only has no group, but many senders write 1 nevertheless.
         count === 0 && interchange.service.length > 0 ? 'warning' : 'error',
         'interchange_count_wrong',
         `IEA01 says ${elementOf(trailer, 1) || 'nothing'}, there are ${count} groups`,

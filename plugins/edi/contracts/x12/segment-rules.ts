@@ -1,4 +1,4 @@
-/** What an element may be. Lengths are in characters; a decimal's sign and point do not count. */
+/** Rule of an element. Lengths are in characters, without sign and point of a decimal. */
 export interface ElementRule {
   isRequired: boolean;
   /** AN text, ID code, N whole number (N2: two implied decimals), R decimal, DT day, TM time. */
@@ -7,23 +7,23 @@ export interface ElementRule {
   most: number;
 }
 
-/** What a segment may be; elements that are not listed are not looked at. */
+/** Rule of a segment; elements that are not listed are not checked. */
 export interface SegmentRule {
   elements: ReadonlyMap<number, ElementRule>;
-  /** From here on elements come in pairs of a qualifier and its value. */
+  /** First element of the part that consists of pairs of qualifier and value. */
   pairsFrom?: number;
-  /** Elements that begin a pair: both are there, or none. */
+  /** First elements of pairs: both elements are present, or none. */
   pairs: readonly number[];
 }
 
-/** What a document may be. */
+/** Rule of a document type. */
 export interface DocumentRule {
   /** GS01 of its group. */
   group: string;
-  /** The segment that begins it. */
+  /** Its first segment after ST. */
   first: string;
   required: readonly string[];
-  /** Segments that it may hold at most once. */
+  /** Segments that occur at most once. */
   once: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function segment(rules: readonly string[], pairsFrom?: number, pairs: readonly n
   return { elements, pairs, ...(pairsFrom === undefined ? {} : { pairsFrom }) };
 }
 
-/** Only what is read or written here; releases before 004010 write days with six digits. */
+/** Only segments that are read or written here; releases before 004010 have six-digit dates. */
 export const segmentRules: Readonly<Record<string, SegmentRule>> = {
   BEG: segment(['1 M ID 2', '2 M ID 2', '3 M AN 1-22', '4 O AN 1-30', '5 M DT 6-8']),
   BCH: segment(['1 M ID 2', '2 M ID 2', '3 M AN 1-22']),
@@ -83,7 +83,7 @@ export const segmentRules: Readonly<Record<string, SegmentRule>> = {
   TA1: segment(['1 M N0 9', '2 M DT 6-8', '3 M TM 4', '4 M ID 1', '5 M ID 3']),
 };
 
-/** Documents that are read or written; others are kept and shown, but not judged. */
+/** Document types that are read or written here; other types are stored and shown, but not checked. */
 export const documentRules: Readonly<Record<string, DocumentRule>> = {
   '810': { group: 'IN', first: 'BIG', required: ['BIG', 'TDS'], once: ['BIG', 'TDS', 'CTT'] },
   '850': { group: 'PO', first: 'BEG', required: ['BEG', 'PO1'], once: ['BEG', 'CTT'] },

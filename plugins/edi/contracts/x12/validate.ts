@@ -11,10 +11,10 @@ const typeNames: Record<ElementRule['type'], string> = {
   TM: 'a time such as 1530',
 };
 
-/** Digits that count for the length of a number. */
+/** Digits of a number, which count for its length. */
 const digitsOf = (text: string): string => text.replace(/[-.]/g, '');
 
-/** Whether the calendar has this day, CCYYMMDD or YYMMDD. */
+/** Whether a date exists, CCYYMMDD or YYMMDD. */
 function isDay(text: string): boolean {
   if (!/^(\d{6}|\d{8})$/.test(text)) return false;
   const full = text.length === 6 ? `20${text}` : text;
@@ -24,7 +24,7 @@ function isDay(text: string): boolean {
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3])[0-5]\d([0-5]\d(\d{1,2})?)?$/.test(text);
 
-/** What is wrong with a value; undefined if nothing is. */
+/** The defect of a value; undefined if there is none. */
 function fault(value: string, rule: ElementRule): FindingCode | undefined {
   const { type, least, most } = rule;
   if (type === 'DT') return isDay(value) ? undefined : 'element_date';
@@ -66,7 +66,7 @@ function checkSegment(segment: Segment, findings: InterchangeFinding[]): void {
     const code = fault(value, element);
     if (code)
       findings.push({
-        // What is too long or too short can still be read.
+        // A value of the wrong length can still be read.
         severity: code === 'element_long' || code === 'element_short' ? 'warning' : 'error',
         code,
         ...at,
@@ -97,7 +97,7 @@ function checkSegment(segment: Segment, findings: InterchangeFinding[]): void {
 /** Segments between two pauses. */
 const segmentsOfStep = 512;
 
-/** What is wrong with a document by the rules of its type; documents of other types are warned of and not judged. */
+/** Findings of a document by the rules of its type; other types get a warning and are not checked. */
 export function validateSet(set: TransactionSet): InterchangeFinding[] {
   const steps = validateInSteps(set);
   let step = steps.next();
@@ -105,7 +105,7 @@ export function validateSet(set: TransactionSet): InterchangeFinding[] {
   return step.value;
 }
 
-/** The same with pauses between its steps, and no more looked at once there are so many findings. */
+/** The same with pauses; stops after a maximum number of findings. */
 export function* validateInSteps(
   set: TransactionSet,
   most = Number.POSITIVE_INFINITY,
@@ -162,6 +162,6 @@ export function* validateInSteps(
   return findings.slice(0, most);
 }
 
-/** What is wrong with the documents of an interchange. */
+/** Findings of all documents of an interchange. */
 export const validateInterchange = (interchange: X12Interchange): InterchangeFinding[] =>
   interchange.groups.flatMap(({ sets }) => sets.flatMap((set) => validateSet(set)));

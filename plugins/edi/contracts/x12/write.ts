@@ -1,6 +1,6 @@
 import type { Delimiters } from './interchange.ts';
 
-/** A document to be written: the segments between ST and SE, each its id and elements. */
+/** An outgoing document: id and elements of the segments between ST and SE. */
 export interface OutgoingSet {
   type: string;
   controlNumber: string;
@@ -27,7 +27,7 @@ export interface InterchangeParty {
   id: string;
 }
 
-/** What is written. Control numbers are given: whoever sends has stored them before. */
+/** An outgoing interchange. Its control numbers are given, because the caller has stored them before. */
 export interface OutgoingInterchange {
   delimiters: Delimiters;
   sender: InterchangeParty;
@@ -40,12 +40,12 @@ export interface OutgoingInterchange {
   controlNumber: string;
   asksForAcknowledgment: boolean;
   isTest: boolean;
-  /** TA1 and the like: each its id and elements. */
+  /** TA1 and similar segments: id and elements of each. */
   service?: readonly (readonly string[])[];
   groups: readonly OutgoingGroup[];
 }
 
-/** A character of the data that could not be sent as it is. */
+/** A character of the data that was replaced. */
 export interface ReplacedCharacter {
   segment: string;
   element: number;
@@ -53,7 +53,7 @@ export interface ReplacedCharacter {
   to: string;
 }
 
-/** Delimiters that most partners take. */
+/** Delimiters that most partners accept. */
 export const commonDelimiters: Delimiters = {
   element: '*',
   component: '>',
@@ -66,9 +66,9 @@ const padded = (text: string, length: number): string => text.slice(0, length).p
 const zeroed = (text: string, length: number): string => text.padStart(length, '0').slice(-length);
 
 /**
- * Writes an interchange, counts and trailers included. X12 has no escape: delimiters and control characters inside data
- * become spaces, and each is told. Components and repetitions are written by whoever makes the elements, so their
- * separators stay. Empty elements at the end of a segment are left out, as the standard wants it.
+ * Writes an interchange, including counts and trailers. X12 has no escape character: delimiters and control characters
+ * inside data become spaces, and each replacement is reported. Separators of components and repetitions are part of the
+ * given elements and stay. Trailing empty elements are omitted, as the standard requires.
  */
 export function writeX12(interchange: OutgoingInterchange): { text: string; replacements: ReplacedCharacter[] } {
   const { delimiters, sender, receiver, groups } = interchange;

@@ -4,7 +4,14 @@ import type { ConnectionKind } from '../../contracts/index.ts';
 
 /** How files come and go. */
 export const EdiConnection = defineEntity({
-  ...tenantTable('edi', 'connection', { isClosedToCustomers: true }),
+  ...tenantTable('edi', 'connection', {
+    isClosedToCustomers: true,
+    jobColumns: {
+      select: ['account_id', 'is_active', 'kind', 'retry_at'],
+      update: [],
+      why: 'accounts with connections to ask',
+    },
+  }),
   name: 'EdiConnection',
   properties: {
     ...tenantColumns(),
@@ -25,6 +32,7 @@ export const EdiConnection = defineEntity({
     lastContactAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
+  indexes: [{ properties: ['retryAt', 'accountID'], where: "is_active and kind <> 'mailbox'" }],
   checks: [
     { name: 'connection_name', expression: "name <> ''" },
     { name: 'connection_kind', expression: "kind in ('directory', 'mailbox', 'simulated', 'sftp')" },

@@ -1,6 +1,7 @@
 import { problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  audit,
   countInAccount,
   definePart,
   outsideRoute,
@@ -75,7 +76,10 @@ const aggregate = (transports: () => Transports) =>
     refuse: async (ctx, record, { secret }) => {
       refuseIncomplete(record);
       await refuseSharedFolder(ctx, record);
-      if (secret !== undefined) record.secret = secret ? await transports().seal(ctx, record.id, secret) : null;
+      if (secret === undefined) return;
+      record.secret = secret ? await transports().seal(ctx, record.id, secret) : null;
+      // A new record has no version yet, and its own entry. What the secret is or was is told to nobody.
+      if (record.version) audit(ctx, { record: { type: 'edi_connection', id: record.id }, action: 'secret_changed' });
     },
   });
 
@@ -85,7 +89,7 @@ export const connectionPart = definePart({
   }),
   entities: [EdiConnection, MailboxFile],
   routes: (services) => [
-    ...(aggregate(() => services.get(Transports)).routes?.(services) ?? []),
+    ...aggregate(() => services.get(Transports)).routes(),
     outsideRoute(testEdiConnection, async (ctx, { params }) => {
       const { connection, wait } = await ctx.inTransaction(async (inner) => {
         const found = (await inner.em.get(EdiConnection, params.ediConnectionID)) as EdiConnection;

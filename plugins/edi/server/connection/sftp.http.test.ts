@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getTimeline } from '@millwright/core/contracts';
 import { OutgoingSockets } from '@millwright/core/server';
 import { apiRefusal, socketsInto } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -95,6 +96,14 @@ describe('an SFTP server', () => {
     expect(await imported()).toBe(5);
   });
 
+  it('has a history that tells a new secret, but not what it is', async () => {
+    const params = { ediConnectionID: connectionID };
+    const told = () => at.admin.call(getTimeline, { params: { type: 'edi_connection', id: connectionID }, query: {} });
+    expect((await told()).items.map(({ action }) => action)).not.toContain('secret_changed');
+    await at.admin.call(updateEdiConnection, { params, body: { secret: 'secret' } });
+    expect((await told()).items.slice(0, 1)).toMatchObject([{ action: 'secret_changed', changes: [], note: null }]);
+  });
+
   it('is not spoken to when its key changed, and a full disk is told', async () => {
     server.faults.refuseWrites = true;
     leave(6);
@@ -118,8 +127,14 @@ describe('what a server may make us do', () => {
   const open = (bounds = small, place = {}) =>
     SftpTransport.open(
       {
-        ...{ host: '127.0.0.1', port: server.port, username: 'edi', secret: 'secret', folder: '' },
-        ...{ hostKey: server.hostKey, allowsOldAlgorithms: false, ...place },
+        host: '127.0.0.1',
+        port: server.port,
+        username: 'edi',
+        secret: 'secret',
+        folder: '',
+        hostKey: server.hostKey,
+        allowsOldAlgorithms: false,
+        ...place,
       },
       { openSocket, bounds },
     );

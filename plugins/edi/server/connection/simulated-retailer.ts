@@ -95,8 +95,8 @@ function faultsOfNotice(set: TransactionSet): string[] {
   for (const code of codes)
     if (!/^00\d{18}$/.test(code) || !hasGS1CheckDigit(code.slice(2))) faults.push(`SSCC ${code} IS NOT VALID`);
   if (new Set(codes).size !== codes.length) faults.push('SSCC USED TWICE');
-  const [[said = ''] = []] = elements(set, 'CTT');
-  if (said !== String(levels.length)) faults.push(`CTT01 IS ${said}, THERE ARE ${levels.length} HL`);
+  const [[statedCount = ''] = []] = elements(set, 'CTT');
+  if (statedCount !== String(levels.length)) faults.push(`CTT01 IS ${statedCount}, THERE ARE ${levels.length} HL`);
   if (!elements(set, 'SN1').length) faults.push('NO ITEMS');
   return faults;
 }

@@ -4,7 +4,7 @@ import { createDcLocationBody, locationQualifiers } from '../../contracts/index.
 const { shape } = createDcLocationBody;
 const text = (records: PlainRows, name: string): string => String(cellOf(records.rows, name) ?? '').trim();
 
-/** Places of customers in this account, by the words that rows may name them with. */
+/** The account's locations, by the texts with which rows can name them. */
 async function knownPlaces(ctx: AccountContext, records: readonly PlainRows[]): Promise<Map<string, string>> {
   const codes = [...new Set(records.map((each) => text(each, 'code')))];
   const { rows } = await sql<{ id: string; key: string }>`select location.id,
@@ -17,7 +17,7 @@ async function knownPlaces(ctx: AccountContext, records: readonly PlainRows[]): 
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
-/** Places from files: created, or changed where customer, qualifier and code exist. */
+/** Import of locations: created, or changed if customer, qualifier and code exist. */
 export const dcLocationImport = {
   name: 'dc-locations',
   title: 'DC locations',

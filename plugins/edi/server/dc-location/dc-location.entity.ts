@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { LocationQualifier } from '../../contracts/index.ts';
 
-/** A place of a customer by the code that its orders name it with. */
+/** A customer's location, by its code in orders. */
 export const DcLocation = defineEntity({
   ...tenantTable('edi', 'dc_location', { isClosedToCustomers: true }),
   name: 'DcLocation',

@@ -3,8 +3,8 @@ import { type AccountContext, sql } from '@millwright/core/server';
 const largest = 999_999_999;
 
 /**
- * Takes control numbers of a partner, in the transaction that stores what bears them: gaps are fine, repetitions are
- * not. After 999999999 comes 1.
+ * Takes control numbers of a partner, in the transaction that stores the documents: gaps are allowed, repetitions are
+ * not. 1 follows 999999999.
  */
 export async function takeControlNumbers(
   ctx: AccountContext,

@@ -21,10 +21,10 @@ export interface NewDocument {
 const groupCodes: Readonly<Record<string, string>> = { '864': 'TX', '865': 'CA', '999': 'FA', TA1: 'TA' };
 const groupOf = (type: string): string => documentRules[type]?.group ?? groupCodes[type] ?? 'ZZ';
 
-/** Documents that nobody acknowledges. */
+/** Documents that are never acknowledged. */
 const isAnswer = (type: string): boolean => type === '997' || type === '999' || type === 'TA1';
 
-/** ISA09, GS04 and the times, in the account's time zone. */
+/** Date and time for ISA09 and GS04, in the account's time zone. */
 function momentOf(ctx: AccountContext): { day: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: ctx.account.timeZone,
@@ -39,7 +39,7 @@ function momentOf(ctx: AccountContext): { day: string; time: string } {
   return { day: `${part('year')}${part('month')}${part('day')}`, time: `${part('hour')}${part('minute')}` };
 }
 
-/** Documents as they are stored, one behind the other in their interchange. */
+/** Rows of documents, in their order in the interchange. */
 function documentRows(
   documents: readonly NewDocument[],
   shared: object,
@@ -89,8 +89,8 @@ function documentRows(
 }
 
 /**
- * Stores documents of one kind in an interchange of their own, with their control numbers, in this transaction. The
- * file is sent afterwards, from what is stored.
+ * Stores documents of one type as an interchange, with control numbers, in this transaction. The file is generated from
+ * the stored rows when it is sent.
  */
 export async function createOutgoing(
   ctx: AccountContext,
@@ -193,7 +193,7 @@ export async function createOutgoing(
   const ids = documents.map(() => newID('edd'));
   const numbers = { group: groupNumber, sets: setNumbers };
   const place = { interchange_id: interchangeID, file_id: fileID, partner_id: partner.id, group_code: code };
-  // ISA, TA1 and GS come first.
+  // Segment numbers begin after ISA, TA1 and GS.
   const rows = documentRows(documents, { ...shared, ...place }, { ids, numbers, firstSegment: 3 + service.length });
   await ctx.em.insert('edi.document', rows);
   for (const [index, id] of ids.entries())

@@ -1,7 +1,7 @@
 import { type AccountContext, touched, touchedRows } from '@millwright/core/server';
 import { getEdiInbox, listEdiDocuments, listEdiPartners } from '../../contracts/index.ts';
 
-/** Says that this transaction changes documents, which the inbox and their partners count. */
+/** Marks documents as changed by this transaction, and with them the counts of the inbox and the partners. */
 export function touchedDocuments(ctx: AccountContext): void {
   touched(ctx, listEdiDocuments);
   touchedRows(ctx, getEdiInbox, listEdiPartners);

@@ -38,7 +38,6 @@ import {
   updateEdiConnection,
   validateInterchange,
 } from '../../contracts/index.ts';
-import { mailDigest } from './edi-alerts.ts';
 import { type EdiFixture, ediFixture, isaText, orderText } from './edi-fixture.ts';
 
 let at: EdiFixture;
@@ -224,7 +223,8 @@ describe('from order to invoice', () => {
     expect(await mails()).toEqual(['4 acknowledgments are overdue']);
     // In the morning of the account's day what waits is told, and at no other hour.
     for (let hour = 0; hour < 24; hour += 1) {
-      await at.account.run(mailDigest);
+      await jobs.runNow('edi.digest');
+      await jobs.idle();
       at.kernel.clock.advance(3_600_000);
     }
     at.kernel.clock.advance(-24 * 3_600_000);

@@ -95,11 +95,11 @@ async function mapItem(
 /** Writes what a fix says: a number of an item, a unit, a place, or what was allowed of this document. */
 async function applyFix(ctx: AccountContext, document: EdiDocument, fix: DocumentFix): Promise<string | null> {
   const holds = await holdsOf(ctx, document.id);
-  const own = holds.filter(({ reason }) => mends[fix.kind].includes(reason));
-  if (!own.length || !document.partner) throw exchangeProblems.fix_does_not_fit();
+  const mendedHolds = holds.filter(({ reason }) => mends[fix.kind].includes(reason));
+  if (!mendedHolds.length || !document.partner) throw exchangeProblems.fix_does_not_fit();
   const partner = document.partner as EdiPartner;
   const causeOf = (isIt: (details: Record<string, string>) => boolean): string | null =>
-    own.find(({ details }) => isIt(details))?.cause ?? null;
+    mendedHolds.find(({ details }) => isIt(details))?.cause ?? null;
   switch (fix.kind) {
     case 'map_item': {
       ctx.require('edi_partners:update');
@@ -149,7 +149,7 @@ async function applyFix(ctx: AccountContext, document: EdiDocument, fix: Documen
       return null;
     case 'release':
       ctx.em.assign(document, {
-        releases: [...document.releases, ...own.flatMap(({ reason }) => releaseNames[reason] ?? [])],
+        releases: [...document.releases, ...mendedHolds.flatMap(({ reason }) => releaseNames[reason] ?? [])],
       });
       await ctx.em.flush();
       return null;
@@ -254,7 +254,10 @@ export class DocumentActions {
     const { type, segments, businessKey, recordType, recordID, recordNumber, answersID, afterID } = document;
     const [newer] = await createOutgoing(ctx, document.partner as EdiPartner, [
       {
-        ...{ type, businessKey, answersID, afterID },
+        type,
+        businessKey,
+        answersID,
+        afterID,
         segments: segments.slice(1, -1),
         record: recordType && recordID ? { type: recordType, id: recordID, number: recordNumber ?? '' } : null,
         replacesID: id,

@@ -1,4 +1,14 @@
-import { type AccountContext, memberIs, membersWhoWant, queueEmail, reactEmail, sql } from '@millwright/core/server';
+import {
+  type AccountContext,
+  accountsIn,
+  accountsOfAny,
+  accountsWithOlder,
+  memberIs,
+  membersWhoWant,
+  queueEmail,
+  reactEmail,
+  sql,
+} from '@millwright/core/server';
 import { holdReasonNames } from '../../contracts/index.ts';
 import { ediDeliveryIs } from '../states/states.ts';
 import type { EdiAlertProps } from './edi-alert-email.tsx';
@@ -33,7 +43,14 @@ export const ediAlertEmail = reactEmail<EdiAlertProps>({
 
 const mostLines = 20;
 /** Hour of the account's day at which the digest goes out. */
-const digestHour = 7;
+export const digestHour = 7;
+
+/** Accounts in which something waits that the digest may tell of. */
+export const dueDigests = accountsOfAny([
+  accountsIn('edi.document_hold'),
+  accountsWithOlder('edi.document', 'due_at', { than: '0 hours', where: 'found.due_at is not null' }),
+  accountsWithOlder('edi.file', 'created_at', { than: '1 hour', where: `${ediDeliveryIs.waiting('found.delivery')}` }),
+]);
 
 /** Mails everybody of the office who wants mails of this kind. */
 async function tellOffice(
@@ -83,8 +100,6 @@ export const tellOfConnection = (
 
 /** Each morning, what waits: nothing where nothing does. */
 export async function mailDigest(ctx: AccountContext): Promise<void> {
-  const hour = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: ctx.account.timeZone });
-  if (Number(hour.format(ctx.clock.now())) !== digestHour) return;
   const { count, overdue, reasons } = await inboxOf(ctx);
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from edi.file
     where account_id = ${ctx.account.id} and ${ediDeliveryIs.pending('delivery')}

@@ -42,7 +42,14 @@ export type EdiRun = InferEntity<typeof EdiRun>;
 
 /** The bytes that came or went: the evidence, which never changes. */
 export const EdiFile = defineEntity({
-  ...tenantTable('edi', 'file', closed),
+  ...tenantTable('edi', 'file', {
+    ...closed,
+    jobColumns: {
+      select: ['account_id', 'created_at', 'delivery'],
+      update: [],
+      why: 'accounts with files that were not sent',
+    },
+  }),
   name: 'EdiFile',
   properties: {
     ...tenantColumns(),
@@ -137,7 +144,14 @@ export type Interchange = InferEntity<typeof Interchange>;
 
 /** A document: ST to SE, what it became, and what the other side said of it. */
 export const EdiDocument = defineEntity({
-  ...tenantTable('edi', 'document', closed),
+  ...tenantTable('edi', 'document', {
+    ...closed,
+    jobColumns: {
+      select: ['account_id', 'due_at', 'acknowledgment', 'is_live'],
+      update: [],
+      why: 'accounts with documents that are late',
+    },
+  }),
   name: 'EdiDocument',
   properties: {
     ...tenantColumns(),
@@ -192,6 +206,7 @@ export const EdiDocument = defineEntity({
     { properties: ['accountID', 'answersID'], where: 'answers_id is not null' },
     { properties: ['accountID', 'replacesID'], where: 'replaces_id is not null' },
     { properties: ['accountID', 'dueAt', 'id'], where: 'due_at is not null' },
+    { properties: ['dueAt', 'accountID'], where: `is_live and ${acknowledgmentIs.waiting('acknowledgment')}` },
     { properties: ['accountID', 'id'], name: 'document_received', where: `${processingIs.received('processing')}` },
   ],
   checks: [
@@ -232,7 +247,10 @@ export const DocumentOrder = defineEntity({
 
 /** What keeps a document. */
 export const DocumentHold = defineEntity({
-  ...tenantTable('edi', 'document_hold', closed),
+  ...tenantTable('edi', 'document_hold', {
+    ...closed,
+    jobColumns: { select: ['account_id'], update: [], why: 'accounts with documents that wait for a person' },
+  }),
   name: 'EdiDocumentHold',
   properties: {
     ...accountColumn(),

@@ -54,8 +54,9 @@ import { createOutgoing } from '../document/outgoing.ts';
 import { Notices, ordersAnswered } from '../notices/notices.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { simulate } from '../partner/simulate.ts';
+import { acknowledgmentIs } from '../states/states.ts';
 import { DocumentActions } from './document-actions.ts';
-import { ediAlertEmail, ediNotifications, mailDigest } from './edi-alerts.ts';
+import { digestHour, dueDigests, ediAlertEmail, ediNotifications, mailDigest } from './edi-alerts.ts';
 import { DocumentHold, DocumentOrder, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, ediRunView, fileOfDocument, inboxOf } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
@@ -211,10 +212,18 @@ export const exchangePart = definePart({
   },
   jobs: () => [
     // Every full hour: accounts live in different time zones, and each is told in its own morning.
-    { name: 'edi.digest', cron: '0 * * * *', handle: mailDigest },
+    { name: 'edi.digest', cron: '0 * * * *', hour: digestHour, due: { sql: dueDigests }, handle: mailDigest },
     {
       name: 'edi.exchange',
       cron: '*/5 * * * *',
+      due: {
+        sql: `select account_id from edi.document where is_live and ${acknowledgmentIs.waiting('acknowledgment')}
+            and due_at < $1::timestamptz
+          union all
+          select account_id from edi.connection where is_active and kind <> 'mailbox'
+            and (retry_at is null or retry_at <= $1::timestamptz)`,
+        sample: "update edi.connection set is_active = true, kind = 'simulated', retry_at = null",
+      },
       async handle(ctx) {
         await noteOverdue(ctx);
         const { rows } = await sql<{ id: string }>`select id from edi.connection where account_id = ${ctx.account.id}

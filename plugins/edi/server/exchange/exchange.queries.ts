@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, named, projection, sql } from '@millwright/core/server';
+import { type AccountContext, among, named, projection, sql } from '@millwright/core/server';
 import {
   type DocumentHold,
   type EdiDocument as EdiDocumentReply,
@@ -35,8 +35,6 @@ const isLate = (ctx: AccountContext) =>
   sql<boolean>`(document.due_at is not null and document.due_at < ${ctx.clock.now()})`;
 const hasHold = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (select from edi.document_hold hold
   where hold.account_id = document.account_id and hold.document_id = document.id and ${condition})`;
-const among = (column: ReturnType<typeof sql>, values: readonly string[]) =>
-  sql<boolean>`${column} = any(${[...values]}::text[])`;
 
 /** Documents of records: made of them, or what they came by and its answer, where that was divided among stores. */
 const ofRecords = (ctx: AccountContext, ids: readonly string[]) => sql`select id from edi.document

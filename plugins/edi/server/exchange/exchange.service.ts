@@ -1,5 +1,12 @@
 import { newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, inTurns, type OutsideContext, sql, touched, WaitingLine } from '@millwright/core/server';
+import {
+  type AccountContext,
+  type OutsideContext,
+  runWithPauses,
+  sql,
+  touched,
+  WaitingLine,
+} from '@millwright/core/server';
 import {
   boundsInSteps,
   type EdiRunKind,
@@ -101,7 +108,7 @@ export class Exchange {
    */
   upload(ctx: OutsideContext, name: string, bytes: Uint8Array): Promise<EdiRunReply> {
     return uploads.during(ctx.account.id, async () => {
-      const breach = await inTurns(boundsInSteps(bytes));
+      const breach = await runWithPauses(boundsInSteps(bytes));
       if (breach) {
         const { message, bound, byte, segment } = breach;
         throw exchangeProblems.edi_file_too_large({
@@ -229,7 +236,7 @@ export class Exchange {
     const bytes = await transport.take(file);
     // Somebody else was faster.
     if (!bytes) return;
-    const breach = await inTurns(boundsInSteps(bytes));
+    const breach = await runWithPauses(boundsInSteps(bytes));
     if (breach) {
       tally.fileCount += 1;
       tally.hasFailed = true;

@@ -339,12 +339,12 @@ async function storeInterchange(
   await insertInterchange(ctx, interchangeID, fileID, position, partner, { ...envelope, sha256, repeat });
   const first = interchange.header.index;
   const last = interchange.trailer?.index ?? Number.POSITIVE_INFINITY;
-  const own = within(first, last);
+  const documentFindings = within(first, last);
   const holdsOfAll = envelopeHolds(
     partner,
     envelope,
     repeat,
-    own.filter(({ code }) => envelopeFaults.has(code)),
+    documentFindings.filter(({ code }) => envelopeFaults.has(code)),
   );
   let waiting: HeldDocument[] = [];
   let count = 0;
@@ -392,7 +392,7 @@ async function storeInterchange(
   }
   const strange = await readTechnicalAcknowledgments(ctx, partner, interchange.service);
   received.messages.push(...strange.map(printableName));
-  await answer(ctx, partner, interchange, own, { ...envelope, isRepeated: repeat > 0 });
+  await answer(ctx, partner, interchange, documentFindings, { ...envelope, isRepeated: repeat > 0 });
 }
 
 type HeldDocument = ArrivedDocument & { holds: DocumentHold[] };

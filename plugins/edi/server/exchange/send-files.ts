@@ -132,8 +132,8 @@ async function noteSent(ctx: AccountContext, file: ClaimedFile, sent: SentHook):
 async function noteFailed(ctx: AccountContext, file: ClaimedFile, message: string): Promise<void> {
   const now = ctx.clock.now();
   const retryAt = nextTry(now, file.attempts);
-  await sql`update edi.file set delivery = ${retryAt ? 'pending' : 'failed'}, retry_at = ${retryAt ?? null},
-      error = ${message}, updated_at = ${now}, version = version + 1
+  await sql`update edi.file set delivery = ${ediDeliveryIs.to(retryAt ? 'pending' : 'failed')},
+      retry_at = ${retryAt ?? null}, error = ${message}, updated_at = ${now}, version = version + 1
     where account_id = ${ctx.account.id} and id = ${file.id} and ${ediDeliveryIs.sending('delivery')}`.execute(
     ctx.em.query(),
   );

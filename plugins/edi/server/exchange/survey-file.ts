@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { inTurns, pauses } from '@millwright/core/server';
+import { createPause, runWithPauses } from '@millwright/core/server';
 import {
   type InterchangeFinding,
   type ReadDocument,
@@ -35,14 +35,14 @@ export async function survey(text: string): Promise<Survey> {
     if (segment) hash.update(JSON.stringify([segment.id, ...segment.elements.map((element) => element.trim())]));
   };
   const wrong: InterchangeFinding[] = [];
-  const pause = pauses();
+  const pause = createPause();
   const reading = readInSteps(text);
   let next = reading.next();
   for (; !next.done; next = reading.next()) {
     if (next.value) {
       const { interchange, set } = next.value;
       const most = Math.max(fewFindings, Math.min(mostFindings, findingsOfFile - wrong.length));
-      wrong.push(...(await inTurns(validateInSteps(set, most), pause)));
+      wrong.push(...(await runWithPauses(validateInSteps(set, most), pause)));
       const hash = hashing(interchange);
       add(hash, set.header);
       for (const [index, segment] of set.segments.entries()) {
@@ -72,7 +72,7 @@ export async function* documentsOf(
   { groups }: X12Interchange,
   all: Iterator<ReadDocument | undefined>,
 ): AsyncGenerator<ReadDocument> {
-  const pause = pauses();
+  const pause = createPause();
   const count = groups.reduce((sum, { sets }) => sum + sets.length, 0);
   for (let each = 0; each < count; ) {
     const { value, done } = all.next();

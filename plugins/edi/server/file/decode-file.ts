@@ -1,4 +1,4 @@
-/** Bytes of a partner's file as text: UTF-8 where they are that, else Windows-1252, which every byte is. */
+/** Text of a partner's file: UTF-8 if the bytes are valid, else Windows-1252, which accepts every byte. */
 export function decodeFile(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

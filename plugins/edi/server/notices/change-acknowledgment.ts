@@ -23,14 +23,14 @@ export function changeAcknowledgment(
   { isAccepted, note, today }: Decision,
 ): Lines {
   const lines = change.changes.flatMap(({ code, line }): Lines => {
-    const own = isAccepted ? order?.lines.find(({ ediLineItemID }) => ediLineItemID === line.number) : undefined;
-    const quantity = own ? decimal(own.quantity).toFixed() : line.quantity;
-    const unit = line.unit || (own ? codeOfUnit(partner, own.unitID, own.unit) : '');
-    const price = own ? decimal(own.unitPrice).toFixed() : line.price;
-    const numbers = itemNumbers(line, own?.sku ?? '');
+    const salesLine = isAccepted ? order?.lines.find(({ ediLineItemID }) => ediLineItemID === line.number) : undefined;
+    const quantity = salesLine ? decimal(salesLine.quantity).toFixed() : line.quantity;
+    const unit = line.unit || (salesLine ? codeOfUnit(partner, salesLine.unitID, salesLine.unit) : '');
+    const price = salesLine ? decimal(salesLine.unitPrice).toFixed() : line.price;
+    const numbers = itemNumbers(line, salesLine?.sku ?? '');
     return [
       ['POC', line.number, code, quantity, '', unit, price, line.priceBasis, ...(numbers[1] ? numbers : [])],
-      ['ACK', isAccepted ? (own ? 'IA' : 'ID') : 'IR', quantity, unit],
+      ['ACK', isAccepted ? (salesLine ? 'IA' : 'ID') : 'IR', quantity, unit],
     ];
   });
   const orderedOn = change.orderedOn ?? order?.enteredOn;

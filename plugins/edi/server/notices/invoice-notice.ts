@@ -1,5 +1,5 @@
 import type { TradedInvoice, TradedInvoiceLine, TradedOrder, TradedShipment } from '@millwright/commerce/contracts';
-import { type Big, decimal, sumOf } from '@millwright/core/contracts';
+import { type Big, daysBetween, decimal, sumOf } from '@millwright/core/contracts';
 import { type EdiPurchaseOrder, exchangeProblems } from '../../contracts/index.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
@@ -49,9 +49,6 @@ const chargeOf = ({ productType, total, description }: TradedInvoiceLine): Lines
   ];
 };
 
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
-
 /**
  * The 810 of an invoice: line numbers, item numbers and units are those of the partner's order, and the total is that
  * of the lines, charges and allowances to the cent.
@@ -61,18 +58,18 @@ export function invoiceNotice({ partner, invoice, order, ordered, shipment, send
   const orderLines = new Map((order?.lines ?? []).map((line) => [line.id, line]));
   const goods = invoice.lines.filter(({ productType }) => productType === 'sale');
   const items = goods.map((line, index): Lines => {
-    const own = orderLines.get(line.orderLineID ?? '');
-    const asked = orderedLine(ordered, own?.ediLineItemID);
-    const unit = asked?.unit || codeOfUnit(partner, line.unitID, line.unit);
+    const salesLine = orderLines.get(line.orderLineID ?? '');
+    const orderLine = orderedLine(ordered, salesLine?.ediLineItemID);
+    const unit = orderLine?.unit || codeOfUnit(partner, line.unitID, line.unit);
     return [
       [
         'IT1',
-        own?.ediLineItemID ?? String(index + 1),
+        salesLine?.ediLineItemID ?? String(index + 1),
         plain(line.quantity),
         unit,
         plain(line.unitPrice),
-        asked?.priceBasis ?? '',
-        ...itemNumbers(asked, line.sku),
+        orderLine?.priceBasis ?? '',
+        ...itemNumbers(orderLine, line.sku),
       ],
       ...(line.description ? [['PID', 'F', '', '', '', line.description.slice(0, 80)]] : []),
     ];

@@ -44,8 +44,8 @@ export class Notices {
 
   /** The 855 of an order that came by EDI; nothing where the partner wants none or has it. */
   async acknowledgeOrder(ctx: AccountContext, orderID: string): Promise<string | undefined> {
-    const own = (await this.#trading.orders(ctx, [orderID])).get(orderID);
-    const source = own && (await this.#sourceOf(ctx, own.customerID, orderID, '855'));
+    const salesOrder = (await this.#trading.orders(ctx, [orderID])).get(orderID);
+    const source = salesOrder && (await this.#sourceOf(ctx, salesOrder.customerID, orderID, '855'));
     if (!source?.document) return undefined;
     const { partner, document } = source;
     // One answer for all of an order, whatever it was divided into, once all of that is issued.

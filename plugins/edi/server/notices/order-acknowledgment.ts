@@ -24,20 +24,28 @@ export function orderAcknowledgment(
   const sale = order.lines.filter(({ productType }) => productType === 'sale');
   let isChanged = false;
   const promised = order.promisedAt ? ['068', noticeDay(order.promisedAt)] : [];
-  const own = sale.map((line, index): Lines => {
-    const asked = orderedLine(ordered, line.ediLineItemID);
-    const unit = asked?.unit || codeOfUnit(partner, line.unitID, line.unit);
+  const lineSegments = sale.map((line, index): Lines => {
+    const orderLine = orderedLine(ordered, line.ediLineItemID);
+    const unit = orderLine?.unit || codeOfUnit(partner, line.unitID, line.unit);
     const code =
-      asked && differs(asked.quantity, line.quantity)
+      orderLine && differs(orderLine.quantity, line.quantity)
         ? 'IQ'
-        : asked?.price && differs(asked.price, line.unitPrice)
+        : orderLine?.price && differs(orderLine.price, line.unitPrice)
           ? 'IP'
           : 'IA';
-    isChanged ||= code !== 'IA' || (ordered !== undefined && !asked);
+    isChanged ||= code !== 'IA' || (ordered !== undefined && !orderLine);
     const quantity = plain(line.quantity);
     const number = line.ediLineItemID ?? String(index + 1);
     return [
-      ['PO1', number, quantity, unit, plain(line.unitPrice), asked?.priceBasis ?? '', ...itemNumbers(asked, line.sku)],
+      [
+        'PO1',
+        number,
+        quantity,
+        unit,
+        plain(line.unitPrice),
+        orderLine?.priceBasis ?? '',
+        ...itemNumbers(orderLine, line.sku),
+      ],
       ['ACK', code, quantity, unit, ...promised],
     ];
   });
@@ -61,7 +69,7 @@ export function orderAcknowledgment(
     ),
     ...echoedReferences(ordered),
     ...echoedParty(ordered, 'ST'),
-    ...own.flat(),
+    ...lineSegments.flat(),
     ...dropped,
     ['CTT', String(sale.length + gone.length)],
   ];

@@ -92,11 +92,11 @@ export function shipNotice(noticed: NoticedShipment): Lines {
   const { shipNoticeLayout: layout } = partner.settings;
   const lines = new Map(order.lines.map((line) => [line.id, line]));
   const item = (line: TradedOrderLine | undefined, sku: string, quantity: string): Lines => {
-    const asked = orderedLine(ordered, line?.ediLineItemID);
+    const orderLine = orderedLine(ordered, line?.ediLineItemID);
     const number = line?.ediLineItemID ?? '';
-    const unit = asked?.unit || (line ? codeOfUnit(partner, line.unitID, line.unit) : 'EA');
+    const unit = orderLine?.unit || (line ? codeOfUnit(partner, line.unitID, line.unit) : 'EA');
     return [
-      ['LIN', number, ...itemNumbers(asked, sku)],
+      ['LIN', number, ...itemNumbers(orderLine, sku)],
       ['SN1', number, plain(quantity), unit],
     ];
   };

@@ -68,11 +68,11 @@ function quantityOf(
   { settings }: Pick<EdiPartner, 'settings'>,
   code: string,
   present: string,
-  said: string | undefined,
+  stated: string | undefined,
 ): string {
-  if (said === undefined || code === 'PC') return present;
-  if (settings.changeQuantity === 'new' || (code !== 'QI' && code !== 'QD')) return said;
-  const difference = decimal(said).abs();
+  if (stated === undefined || code === 'PC') return present;
+  if (settings.changeQuantity === 'new' || (code !== 'QI' && code !== 'QD')) return stated;
+  const difference = decimal(stated).abs();
   return (code === 'QI' ? decimal(present).plus(difference) : decimal(present).minus(difference)).toFixed();
 }
 
@@ -89,12 +89,12 @@ export async function changedLines(
   const lines = new Map<string, TradedLineEntry & { id?: string }>(order.lines.map((line) => [line.id, entryOf(line)]));
   const added: EdiPurchaseOrderLine[] = [];
   for (const { code, line } of changes) {
-    const own = order.lines.find(({ ediLineItemID }) => ediLineItemID === line.number);
+    const sold = order.lines.find(({ ediLineItemID }) => ediLineItemID === line.number);
     if (code === 'AI') {
       added.push(line);
       continue;
     }
-    if (!own) {
+    if (!sold) {
       holds.push(
         hold('unknown_order', [partner.id, order.id, line.number], `Order ${order.number} has no line ${line.number}`, {
           segment: line.segment,
@@ -104,25 +104,29 @@ export async function changedLines(
       continue;
     }
     if (code === 'DI') {
-      lines.delete(own.id);
+      lines.delete(sold.id);
       continue;
     }
-    const quantity = quantityOf(partner, code, own.quantity, decimalText(line.quantity));
-    if (decimal(quantity).lte('0')) lines.delete(own.id);
+    const quantity = quantityOf(partner, code, sold.quantity, decimalText(line.quantity));
+    if (decimal(quantity).lte('0')) lines.delete(sold.id);
     else {
       const price = line.price ? decimalText(line.price) : undefined;
-      lines.set(own.id, {
-        ...entryOf(own),
+      lines.set(sold.id, {
+        ...entryOf(sold),
         quantity,
         ...(price ? { unitPrice: decimal(price).round(6).toFixed() } : {}),
       });
-      if (price && !decimal(price).eq(decimal(own.unitPrice)) && !releases.includes('prices'))
+      if (price && !decimal(price).eq(decimal(sold.unitPrice)) && !releases.includes('prices'))
         holds.push(
           hold(
             'price_differs',
-            [partner.id, own.itemID, price],
-            `Line ${line.number}: the partner now pays ${price}, not ${decimal(own.unitPrice).toFixed()}. Accept it?`,
-            { segment: line.segment, element: 6, details: { theirs: price, ours: own.unitPrice, itemID: own.itemID } },
+            [partner.id, sold.itemID, price],
+            `Line ${line.number}: the partner now pays ${price}, not ${decimal(sold.unitPrice).toFixed()}. Accept it?`,
+            {
+              segment: line.segment,
+              element: 6,
+              details: { theirs: price, ours: sold.unitPrice, itemID: sold.itemID },
+            },
           ),
         );
     }

@@ -172,7 +172,7 @@ async function pricedLines(
   matched: readonly MatchedLine[],
   releases: Releases,
 ): Promise<{ lines: TradedLineEntry[]; holds: DocumentHold[] }> {
-  const own = await trading.quote(
+  const ourPrices = await trading.quote(
     ctx,
     partner.customer.id,
     matched.map(({ entry }) => entry),
@@ -180,7 +180,7 @@ async function pricedLines(
   const holds: DocumentHold[] = [];
   const lines = matched.map(({ line, entry }, index): TradedLineEntry => {
     if (!line.price) return entry;
-    const [theirs, ours] = [decimalText(line.price), own[index] ?? '0'];
+    const [theirs, ours] = [decimalText(line.price), ourPrices[index] ?? '0'];
     if (theirs === undefined) {
       holds.push(
         hold('invalid_document', ['price'], `Line ${line.number}: ${line.price} is no price`, {
@@ -215,8 +215,8 @@ export const refusedHold = (error: Problem, lines: readonly EdiPurchaseOrderLine
   const [first] = error.errors;
   const index = Number(/^lines\.(\d+)\./.exec(first?.path ?? '')?.[1] ?? Number.NaN);
   const line = Number.isNaN(index) ? undefined : lines[index];
-  const said = first ? `${line ? `Line ${line.number}: ` : ''}${first.message}` : error.message;
-  return hold('order_refused', [error.code, said], said, { segment: line?.segment ?? null });
+  const explanation = first ? `${line ? `Line ${line.number}: ` : ''}${first.message}` : error.message;
+  return hold('order_refused', [error.code, explanation], explanation, { segment: line?.segment ?? null });
 };
 
 /** Items, units and prices of the lines; everything that keeps them at once. */

@@ -80,8 +80,17 @@ export const linesOfStore = (
 
 /** A store as a party of the order. */
 export const storeParty = ({ codeKind, code, segment, element }: Store, role = 'ST'): OrderParty => ({
-  ...{ role, name: '', codeKind: codeKind || '92', code, lines: [], city: '', state: '', postalCode: '', country: '' },
-  ...{ segment, element },
+  role,
+  name: '',
+  codeKind: codeKind || '92',
+  code,
+  lines: [],
+  city: '',
+  state: '',
+  postalCode: '',
+  country: '',
+  segment,
+  element,
 });
 
 /** The purchase order as one of its stores has it: its parties and quantities are what answers echo. */

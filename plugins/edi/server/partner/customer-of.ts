@@ -1,7 +1,10 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, Party, sql } from '@millwright/core/server';
 
-/** The customer that a body names; undefined leaves it. @throws Problem 400 for one that is not there */
+/**
+ * The customer in a request; undefined keeps the present one.
+ * @throws Problem 400 for an unknown one
+ */
 export async function customerOf(ctx: AccountContext, id: string | undefined): Promise<{ customer?: Party }> {
   if (id === undefined) return {};
   const { rows } = await sql`select from core.v_parties

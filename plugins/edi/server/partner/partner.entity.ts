@@ -3,7 +3,7 @@ import { accountColumn, belongsTo, column, Party, tenantColumns, tenantTable } f
 import type { PartnerSettings } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
 
-/** A business that documents are exchanged with. */
+/** A business for exchanging documents. */
 export const EdiPartner = defineEntity({
   ...tenantTable('edi', 'partner', { isClosedToCustomers: true }),
   name: 'EdiPartner',
@@ -42,7 +42,7 @@ export const EdiPartner = defineEntity({
 });
 export type EdiPartner = InferEntity<typeof EdiPartner>;
 
-/** What a partner calls an item. */
+/** A partner's number of an item. */
 export const EdiPartnerItem = defineEntity({
   ...tenantTable('edi', 'partner_item', { isClosedToCustomers: true }),
   name: 'EdiPartnerItem',
@@ -50,7 +50,7 @@ export const EdiPartnerItem = defineEntity({
     ...tenantColumns(),
     partner: () => belongsTo(EdiPartner, 'partner_id'),
     qualifier: column.id(),
-    /** The number. */
+    /** The partner's item number. */
     name: column.id(),
     itemID: column.id(),
   },
@@ -60,7 +60,7 @@ export const EdiPartnerItem = defineEntity({
 });
 export type EdiPartnerItem = InferEntity<typeof EdiPartnerItem>;
 
-/** The control number that a partner gets next, of each level of an interchange. */
+/** Next control number for a partner, for each level of an interchange. */
 export const ControlNumber = defineEntity({
   ...tenantTable('edi', 'control_number', { isClosedToCustomers: true }),
   name: 'EdiControlNumber',

@@ -8,9 +8,8 @@ import {
   listEdiPartners,
   type PartnerSettings,
   type EdiPartner as PartnerView,
+  partnerDeclarations,
   partnerProblems,
-  partnerRecordTypes,
-  partnerScreens,
   partnerSettings,
 } from '../../contracts/index.ts';
 import { EdiConnection } from '../connection/connection.entity.ts';
@@ -36,7 +35,10 @@ const view = projection<typeof ediPartners.row, EndpointRequest<typeof listEdiPa
   order: ['name'],
 });
 
-/** Null takes the connection away, undefined leaves it. @throws Problem 400 for one that is not there */
+/**
+ * Null removes the connection, undefined keeps it.
+ * @throws Problem 400 for an unknown one
+ */
 async function connectionOf(ctx: AccountContext, id: string | null | undefined) {
   if (id === undefined) return {};
   const found = id === null ? null : await ctx.em.findOne(EdiConnection, { accountID: ctx.account.id, id });
@@ -47,13 +49,13 @@ async function connectionOf(ctx: AccountContext, id: string | null | undefined) 
 
 const defaults = partnerSettings.parse({});
 
-/** Settings in the order in which PostgreSQL keeps them: in another one the ORM takes them for changed. */
+/** Settings with the key order of PostgreSQL; another order would look like a change to the ORM. */
 const asStored = (settings: PartnerSettings): PartnerSettings =>
   Object.fromEntries(
     Object.entries(settings).sort(([one], [other]) => one.length - other.length || (one < other ? -1 : 1)),
   ) as PartnerSettings;
 
-/** @throws Problem 400 with one entry per unit that is not there */
+/** @throws Problem 400 with one entry per unknown unit */
 async function refuseUnits(ctx: AccountContext, { units }: PartnerSettings): Promise<void> {
   if (!units.length) return;
   const { rows } = await sql<{ id: string }>`select id from inventory.v_units where account_id = ${ctx.account.id}
@@ -93,7 +95,7 @@ const partners = referenceAggregate<EdiPartner, PartnerView, typeof ediPartners>
   refuse: async (ctx, partner) => {
     partner.settings ??= defaults;
     await refuseUnits(ctx, partner.settings);
-    // Most partners name groups as they name themselves.
+    // Most partners use the same ids for groups.
     partner.ourGroupID ||= partner.ourID;
     partner.theirGroupID ||= partner.theirID;
   },
@@ -122,7 +124,7 @@ const itemView = projection<typeof ediPartnerItems.row, EndpointRequest<typeof l
   },
 );
 
-/** @throws Problem 400 for what is not there */
+/** @throws Problem 400 for an unknown partner or item */
 async function partnerItemOf(ctx: AccountContext, { partnerID, itemID }: { partnerID?: string; itemID?: string }) {
   const { rows } = await sql<{ partner: boolean; item: boolean }>`select
       exists (select from edi.partner where account_id = ${ctx.account.id} and id = ${partnerID ?? null}) as partner,
@@ -161,8 +163,7 @@ const partnerReference = (to: string, column: string) => ({
 });
 
 export const partnerPart = definePart({
-  records: partnerRecordTypes,
-  screens: partnerScreens,
+  ...partnerDeclarations,
   problems: partnerProblems,
   entities: [EdiPartner, EdiPartnerItem, ControlNumber],
   references: [
@@ -183,7 +184,7 @@ export const partnerPart = definePart({
       label: 'referrer.name',
     },
   ],
-  routes: (services) => [...(partners.routes?.(services) ?? []), ...(items.routes?.(services) ?? [])],
+  routes: () => [...partners.routes(), ...items.routes()],
   recordSources: (services) => [
     ...(partners.recordSources?.(services) ?? []),
     ...(items.recordSources?.(services) ?? []),

@@ -16,7 +16,7 @@ interface NamedItem {
   itemID: string;
 }
 
-/** What the retailer may order: what it has numbers for, else our products by SKU. */
+/** Items that the retailer can order: those with partner numbers, else our products by SKU. */
 async function itemsToOrder(ctx: AccountContext, partnerID: string): Promise<NamedItem[]> {
   const { rows } = await sql<NamedItem>`select qualifier, name, item_id as "itemID" from edi.partner_item
     where account_id = ${ctx.account.id} and partner_id = ${partnerID} order by created_at, id limit 3`.execute(
@@ -29,7 +29,7 @@ async function itemsToOrder(ctx: AccountContext, partnerID: string): Promise<Nam
   return products;
 }
 
-/** Lines of an order, at the prices that hold. */
+/** Lines of an order at current prices. */
 async function orderedLines(
   ctx: AccountContext,
   trading: TradingPort,
@@ -43,7 +43,7 @@ async function orderedLines(
   );
   const wanted = items.flatMap((item, index) => {
     const product = products.get(item.itemID);
-    // A unit that the retailer has a code for.
+    // A unit for which the retailer has a code.
     const unit = product?.units.find(
       (each) => unitOfCode(partner, codeOfUnit(partner, each.unitID, each.unit), product.units)?.unitID === each.unitID,
     );
@@ -79,7 +79,7 @@ async function shipTo(ctx: AccountContext, customerID: string): Promise<Lines> {
   return place ? [['N1', 'ST', place.name, place.qualifier, place.code]] : [];
 }
 
-/** The last order of the retailer that is there, as it was sent. */
+/** The retailer's last order, as it was sent. */
 async function lastOrder(ctx: AccountContext, partnerID: string): Promise<{ number: string; line: string[] }> {
   const { rows } = await sql<{ number: string; segments: string[][] }>`select business_key as number, segments
     from edi.document where account_id = ${ctx.account.id} and partner_id = ${partnerID} and type = '850'
@@ -103,7 +103,10 @@ const order = (number: string, day: string, place: Lines, lines: Lines): Retaile
   ],
 });
 
-/** Lets the simulated retailer send a document; it waits in the mailbox. @throws Problem 409 */
+/**
+ * Lets the simulated retailer send a document, which waits in the mailbox.
+ * @throws Problem 409
+ */
 export async function simulate(
   ctx: AccountContext,
   trading: TradingPort,

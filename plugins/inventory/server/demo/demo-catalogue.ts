@@ -1,6 +1,6 @@
 import { addDays, type Big, decimal, newID, ratio, roundMoney } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecords, todayOf } from '@millwright/core/server';
-import { ratePer } from '../catalogue/item/item-rate.ts';
+import { ratePer } from '../catalogue/item/amount/item-rate.ts';
 import { ProductLine } from '../catalogue/product-line/product-line.entity.ts';
 import { builtInUnitGroups } from '../units/unit/built-in-units.ts';
 import { UnitGroup } from '../units/unit-group/unit-group.entity.ts';
@@ -54,7 +54,7 @@ function productsOf(ctx: AccountContext, random: DemoRandom, line: DemoLine): De
   return variants.map(({ style, size, index }, position) => {
     const [code, title, price, cost] = style;
     const unit = line.units[position % line.units.length] as string;
-    // Larger sizes cost more; a few cents either way keep prices from looking typed in.
+    // Larger sizes cost more; a few random cents make prices look less regular.
     const extra = index * 15 + random.integer(0, 9);
     const life = random.next();
     return {
@@ -69,7 +69,7 @@ function productsOf(ctx: AccountContext, random: DemoRandom, line: DemoLine): De
       productLine: line.name,
       unit,
       startDate: life < 0.75 ? null : addDays(today, -random.integer(60, 900)),
-      // Some have run out, some will soon, some have only been announced.
+      // Some products are no longer sold, some will end soon, some are only announced.
       endDate:
         life < 0.04
           ? addDays(today, -random.integer(5, 90))
@@ -80,7 +80,7 @@ function productsOf(ctx: AccountContext, random: DemoRandom, line: DemoLine): De
   });
 }
 
-/** Dollars for one unit, when `cents` is what one base unit costs: packs are a multiple, to the cent. */
+/** Price in dollars per unit, from the cents of one base unit: a multiple for packs, rounded to the cent. */
 function perUnit(line: DemoLine, unit: string, cents: number): string {
   const factor = builtInUnitGroups[line.unitGroup]?.[unit] ?? 1;
   const price: Big = ratePer(decimal(cents).div(decimal(100)), ratio(1n, 1n), ratio(BigInt(factor), 1n));

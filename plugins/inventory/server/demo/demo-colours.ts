@@ -2,7 +2,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
 import { furtherColours } from './demo-structure-data.ts';
 
-/** What a product of a style is, for those that differ from it in colour only. */
+/** A product of a style, without its color. */
 interface Sibling {
   sku: string;
   description: string;
@@ -17,7 +17,7 @@ interface Sibling {
   attribute: string;
 }
 
-/** The products of these SKUs, with what they are beside their colour. */
+/** The products of these SKUs, without their color. */
 async function siblingsOf(ctx: AccountContext, skus: readonly string[]): Promise<Map<string, Sibling>> {
   const { rows } = await sql<Sibling>`select item.sku, item.description, item.manufacturer, line.name as "productLine",
       category.name as category, product_group.name as "productGroup", unit.name as unit,
@@ -38,7 +38,7 @@ async function siblingsOf(ctx: AccountContext, skus: readonly string[]): Promise
   return new Map(rows.map((row) => [row.sku, row]));
 }
 
-/** Some sizes of some styles in a second colour, so that the grid of their group has products and gaps. */
+/** Adds some sizes of some styles in a second color, so that the grid of their group has products and gaps. */
 export async function createDemoColours(ctx: AccountContext, parts: DemoItemParts): Promise<void> {
   const wanted = (furtherColours[ctx.account.slug] ?? []).flatMap(({ sizes, ...style }) =>
     sizes.map((size) => ({ ...style, size, sibling: `${style.style}-${size}` })),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.kernel.stop());
 
-/** Always the highest. */
+/** Random numbers that are always the highest. */
 const highest = {
   next: () => 0.99,
   integer: (_: number, max: number) => max,
@@ -23,7 +23,7 @@ it('expects stock of every second product, one receipt of it late', async () => 
   await bench.run((ctx) => createDemoExpectedReceipts(ctx, highest, receipts));
   const admin = await bench.kernel.a.as('admin');
   const { items } = await admin.call(listExpectedReceipts, {});
-  // Two are expected on the same day.
+  // Two of the receipts are expected on the same day, so their order is not fixed.
   expect(items.map(({ item, isLate }) => [item.sku, isLate]).sort()).toEqual([
     ['DEMO-0', true],
     ['DEMO-2', false],

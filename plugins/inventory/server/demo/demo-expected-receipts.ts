@@ -5,7 +5,7 @@ import type { ExpectedReceiptService } from '../promises/supply/expected-receipt
 const notes = ['Container 7, by ship', 'Weekly run', 'Confirmed by the mill', 'Back order of last month', null];
 const receipts = 18;
 
-/** Stock on its way, one of it late, so that promise dates have reasons. */
+/** Expected receipts, one of them late, so that the demo has promised dates with explanations. */
 export async function createDemoExpectedReceipts(
   ctx: AccountContext,
   random: DemoRandom,

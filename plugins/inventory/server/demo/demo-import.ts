@@ -1,8 +1,8 @@
 import type { AccountContext, Imports } from '@millwright/core/server';
 
 /**
- * What a supplier's list says of products that the catalogue has; undoing it is part of the demo, so that nothing new
- * stands in it.
+ * Part numbers and notes from a supplier's list, all for existing products. The demo also shows how the import is
+ * undone, so the list has no new products.
  */
 const supplierList = [
   'Item #,Mfr. Part #,Manufacturer,Notes',

@@ -2,11 +2,8 @@ import { sql } from '@millwright/core/server';
 import { demoRandom, sharedKernel, type TestKernel } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getItem, listItems, listProducts } from '../../contracts/index.ts';
-import { CategoryService } from '../catalogue/category/category.service.ts';
-import { ProductLineService } from '../catalogue/product-line/product-line.service.ts';
+import { itemImportParts } from '../catalogue/item/import/item-import-parts.ts';
 import inventory from '../plugin.ts';
-import { UnitService } from '../units/unit/unit.service.ts';
-import { UnitGroupService } from '../units/unit-group/unit-group.service.ts';
 import { createDemoCatalogue } from './demo-catalogue.ts';
 import { createDemoColours } from './demo-colours.ts';
 import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
@@ -16,12 +13,7 @@ let kernel: TestKernel;
 let parts: DemoItemParts;
 beforeAll(async () => {
   kernel = await sharedKernel([inventory]);
-  parts = {
-    lines: kernel.services.get(ProductLineService),
-    categories: kernel.services.get(CategoryService),
-    groups: kernel.services.get(UnitGroupService),
-    units: kernel.services.get(UnitService),
-  };
+  parts = itemImportParts(kernel.services);
 });
 afterAll(() => kernel?.stop());
 

@@ -3,10 +3,10 @@ import type { ItemType, ProductType } from '../../contracts/index.ts';
 import type { ItemImportParts } from '../catalogue/item/import/item-import-record.ts';
 import { itemImporter } from '../catalogue/item/import/item-importer.ts';
 
-/** What the demo writes items with. */
+/** Services for writing demo items. */
 export type DemoItemParts = Omit<ItemImportParts, 'type'>;
 
-/** A new item as a row of a file would say it: by names, amounts in its default unit and in days. */
+/** A new item like a row of an import file: with names instead of ids, amounts in its default unit and in days. */
 export interface DescribedItem {
   type: ItemType;
   sku: string;
@@ -28,7 +28,7 @@ export interface DescribedItem {
   attributes?: readonly (readonly [property: string, attribute: string])[] | undefined;
 }
 
-/** The demo brings all that its items name, and no item twice. */
+/** The demo has created all references of its items before, and no item twice. */
 const choices = { onExisting: 'skip', createReferences: new Set<string>() } as const;
 
 function rowOf({ type: _, attributes = [], ...cells }: DescribedItem, index: number): ParsedRow {
@@ -45,7 +45,7 @@ function rowOf({ type: _, attributes = [], ...cells }: DescribedItem, index: num
   };
 }
 
-/** Writes items as an import does: a fixed number of statements for all of a type. */
+/** Writes items as an import does: a fixed number of statements for all items of a type. */
 export async function writeDemoItems(
   ctx: AccountContext,
   parts: DemoItemParts,

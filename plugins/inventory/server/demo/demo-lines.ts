@@ -1,18 +1,18 @@
-/** A product line of a demo account: what is generated is every style in every size and pack. */
+/** A product line of a demo account; every style is generated in every size and pack. */
 export interface DemoLine {
   name: string;
   isCommissionExempt: boolean;
   isFreightExempt: boolean;
   unitGroup: 'Count' | 'Pairs';
   manufacturer?: string;
-  /** Code in the SKU, what it is called, price and cost of one base unit in cents. */
+  /** Per style: code in the SKU, name, price and cost per base unit in cents. */
   styles: readonly (readonly [code: string, name: string, price: number, cost: number])[];
   sizes: readonly string[];
-  /** Default unit of each product, in turn. */
+  /** Default units of the products, used in turn. */
   units: readonly string[];
 }
 
-/** Northfield knits and sews: gloves and socks in the spec's pack units. */
+/** Northfield knits and sews: gloves and socks in the pack units of the spec. */
 export const northfieldLines: readonly DemoLine[] = [
   {
     name: 'Work gloves',
@@ -82,7 +82,7 @@ export const northfieldLines: readonly DemoLine[] = [
   },
 ];
 
-/** Harbor buys and sells on: goods of several makers. */
+/** Harbor resells goods of several manufacturers. */
 export const harborLines: readonly DemoLine[] = [
   {
     name: 'Fasteners',
@@ -138,7 +138,7 @@ export const harborLines: readonly DemoLine[] = [
   },
 ];
 
-/** What is no goods: charged on order lines of both accounts. */
+/** Services and charges on order lines of both accounts. */
 export const demoCharges = [
   ['FREIGHT', 'Freight', 'shipping'],
   ['RUSH', 'Rush handling', 'service'],

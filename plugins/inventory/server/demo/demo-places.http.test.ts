@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-/** Always the lowest. */
+/** Random numbers that are always the lowest. */
 const lowest = { next: () => 0, integer: (min: number) => min, pick: <T>(values: readonly T[]) => values[0] as T };
 
 describe('the places of the demo', () => {

@@ -14,7 +14,7 @@ import { settleClosed, settleLots } from '../stock/demand/closed-stock.ts';
 import { Lot } from '../stock/lot/lot.entity.ts';
 import { lotKey, lotsOf } from '../stock/lot/lots-of.ts';
 
-/** Places by patterns of their names, from the root on, with the type of each level. */
+/** Places as name patterns, from the root on, with the type of each level. */
 type DemoTree = readonly (readonly [
   patterns: readonly string[],
   types: readonly StorageLocationType[],
@@ -69,7 +69,7 @@ const trees: Readonly<Record<string, DemoTree>> = {
   ],
 };
 
-/** Departments that pick for themselves what lies in these places. */
+/** Departments that pick stock in these places themselves. */
 const departments: Readonly<Record<string, readonly (readonly [path: readonly string[], department: string])[]>> = {
   northfield: [
     [[main, 'Zone A'], 'Packing'],
@@ -83,7 +83,7 @@ const departments: Readonly<Record<string, readonly (readonly [path: readonly st
   ],
 };
 
-/** Every combination of the names of the levels. */
+/** All combinations of the names of the levels. */
 const pathsOf = (patterns: readonly string[]): string[][] =>
   patterns.reduce<string[][]>(
     (paths, pattern) => {
@@ -93,7 +93,7 @@ const pathsOf = (patterns: readonly string[]): string[][] =>
     [[]],
   );
 
-/** Gives a demo account its warehouse, and lots of some of its items; other accounts get nothing. */
+/** Creates the warehouse of a demo account, and lots of some of its items; does nothing for other accounts. */
 export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const tree = trees[ctx.account.slug];
   if (!tree) return;
@@ -133,7 +133,7 @@ export async function createDemoPlaces(ctx: AccountContext, random: DemoRandom):
   await createDemoLots(ctx, random);
 }
 
-/** Two or three lots of every ninth item, some of them close to their end. */
+/** Two or three lots of every ninth item, some of them close to their expiry. */
 async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from inventory.item
     where account_id = ${ctx.account.id} and (product_type = 'sale' or type <> 'product') order by sku`.execute(
@@ -153,11 +153,11 @@ async function createDemoLots(ctx: AccountContext, random: DemoRandom): Promise<
   const records = new Map(
     (await ctx.em.find(Lot, { accountID: ctx.account.id, id: { $in: [...ids.values()] } })).map((lot) => [lot.id, lot]),
   );
-  // In the order of the items: ids differ from run to run, the demo does not.
+  // In the order of the items, because ids differ from run to run but the demo data must not.
   for (const [index, lot] of wanted.entries()) {
     if (index % 3 === 0) continue;
     const record = records.get(ids.get(lotKey(lot)) ?? '') as Lot;
-    // Later than what leaves in the demo: nobody ships what has expired.
+    // After the demo's last shipment, because expired lots cannot be shipped.
     ctx.em.assign(record, { expiresOn: addDays(today, random.integer(-1, 500)) });
   }
   await ctx.em.flush();

@@ -1,25 +1,24 @@
-import { type Big, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
+import { type Big, dayLength, decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, StoppedClock, sql } from '@millwright/core/server';
 import { placeIs } from '../states/states.ts';
-import { applyStock } from '../stock/ledger/stock-ledger.ts';
-import type { StockChange } from '../stock/ledger/stock-operation.ts';
+import { applyStock } from '../stock/ledger/operation/stock-ledger.ts';
+import type { StockChange } from '../stock/ledger/operation/stock-operation.ts';
 
-const dayLength = 86_400_000;
-/** Days before today on which a delivery comes, and on which goods leave. */
+/** Days before today of the deliveries and of the issues. */
 const deliveries = [340, 230, 130, 60, 20, 5];
 const departures = [300, 190, 95, 40, 24, 10, 2];
 
 interface DemoItem {
   id: string;
   unitID: string;
-  /** Base units in one default unit. */
+  /** Base units per default unit. */
   factor: Big;
-  /** Of one base unit. */
+  /** Per base unit. */
   unitCost: Big;
   lotID: string | null;
-  /** Default units that are there. */
+  /** Default units on hand. */
   onHand: number;
-  /** Default units of a delivery. */
+  /** Default units per delivery. */
   lot: number;
   isScarce: boolean;
 }
@@ -44,13 +43,13 @@ async function stockedItems(ctx: AccountContext, random: DemoRandom): Promise<De
       unitCost: decimal(row.unitCost).div(factor),
       onHand: 0,
       lot: random.integer(3, 14) * 5,
-      // Some run out again and again.
+      // Every sixth item runs out again and again.
       isScarce: index % 6 === 3,
     };
   });
 }
 
-/** Open places without places in them, as the tree has them. */
+/** Open places without places inside them. */
 async function openPlaces(ctx: AccountContext): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select place.id from inventory.storage_location place
     where place.account_id = ${ctx.account.id} and ${placeIs.open('place.reservation_state')} and not place.is_closed
@@ -68,8 +67,8 @@ const changeOf = (item: DemoItem, measure: number): StockChange => ({
 });
 
 /**
- * Stock of a demo account and where it came from: deliveries and departures of a year, each one step for many items, so
- * that costs, trends and needs have something to show. Scarce items end close to nothing, and orders wait for them.
+ * Creates a demo account's stock with its history: deliveries and issues of a year, each one operation for many items,
+ * so that costs, trends and requirements have figures. Scarce items end with almost no stock, and orders wait for them.
  */
 export async function createDemoStock(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const places = await openPlaces(ctx);

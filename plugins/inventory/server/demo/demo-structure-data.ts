@@ -1,6 +1,6 @@
 import type { CategoryType, ItemType } from '../../contracts/index.ts';
 
-/** What stands for colours in SKUs. */
+/** Color codes in SKUs. */
 export const colourCodes: Readonly<Record<string, string>> = {
   Black: 'BLK',
   Grey: 'GRY',
@@ -10,10 +10,10 @@ export const colourCodes: Readonly<Record<string, string>> = {
   'Hi-vis yellow': 'HVY',
 };
 
-/** Attributes as the demo has them: name, and colour where it is one. */
+/** Attributes of the demo: name, and color of those that are colors. */
 type DemoAttributes = Readonly<Record<string, string | null>>;
 
-/** What items of both demo accounts differ in; attributes in their order. */
+/** Properties of both demo accounts, with their attributes in order. */
 export const demoProperties: Readonly<Record<string, DemoAttributes>> = {
   Color: {
     Black: '#1f2328',
@@ -29,7 +29,7 @@ export const demoProperties: Readonly<Record<string, DemoAttributes>> = {
   Fibre: { Cotton: null, Merino: null, Nylon: null, Aramid: null },
 };
 
-/** What the last part of a demo SKU says: property and attribute. */
+/** Property and attribute for the last part of a demo SKU. */
 export const demoSizes: Readonly<Record<string, readonly [property: string, attribute: string]>> = {
   S: ['Size', 'S'],
   M: ['Size', 'M'],
@@ -53,10 +53,10 @@ export const demoSizes: Readonly<Record<string, readonly [property: string, attr
   20: ['Length', '20 in'],
 };
 
-/** Lines whose products also have a colour, one per style, and are groups of colour and size. */
+/** Product lines whose products also have a color, one per style, and are groups of color and size. */
 export const colouredLines: ReadonlySet<string> = new Set(['Work gloves', 'Winter gloves', 'Crew socks', 'Boot socks']);
 
-/** Sizes of a style that also come in a second colour, by account; it is not the one that the style has. */
+/** Sizes of a style that also exist in a second color, by account. */
 export const furtherColours: Readonly<
   Record<string, readonly { style: string; color: string; code: string; sizes: readonly string[] }[]>
 > = {
@@ -70,7 +70,7 @@ interface DemoCategory {
   name: string;
   type: CategoryType;
   notes?: string;
-  /** Product lines whose products are in it. */
+  /** Product lines in the category. */
   lines?: readonly string[];
   unitGroup?: string;
   properties: readonly string[];
@@ -81,7 +81,7 @@ interface DemoItem {
   sku: string;
   description: string;
   category: string;
-  /** Of one default unit, which is a unit of the group of the category. */
+  /** Per default unit, which is a unit of the category's group. */
   cost: number;
   unit: string;
   orderPoint?: number;
@@ -393,7 +393,7 @@ export const northfieldStructure: DemoStructure = {
   },
 };
 
-/** Harbor buys, repacks and sells on. */
+/** Harbor buys, repacks and resells. */
 export const harborStructure: DemoStructure = {
   categories: [
     { name: 'Hardware', type: 'product', lines: ['Fasteners'], properties: ['Diameter'] },

@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, type DemoRandom, indexRecords, sql } from '@millwright/core/server';
 import { Category, CategoryProperty } from '../catalogue/category/category.entity.ts';
-import { setAttributes } from '../catalogue/item/item-attributes.ts';
+import { setAttributes } from '../catalogue/item/edit/item-attributes.ts';
 import { ProductGroup, ProductGroupProperty } from '../catalogue/product-group/product-group.entity.ts';
 import { Attribute, Property } from '../catalogue/property/property.entity.ts';
 import { Department } from '../locations/department/department.entity.ts';
@@ -19,7 +19,7 @@ import {
   northfieldStructure,
 } from './demo-structure-data.ts';
 
-/** Sorts and describes the products of a demo account, and adds what it makes them of and on. */
+/** Creates categories and properties for the products of a demo account, and adds its materials, parts and supplies. */
 export async function createDemoStructure(
   ctx: AccountContext,
   random: DemoRandom,
@@ -123,7 +123,7 @@ export async function createDemoStructure(
   await indexRecords(ctx, found);
   await describeProducts(ctx, described, units.get('day') ?? '');
   await giveAttributes(ctx, given);
-  // Every later flush would look through them.
+  // The entities are not needed any more, and every later flush would check them for changes.
   ctx.em.clear();
   await writeDemoItems(
     ctx,
@@ -137,8 +137,8 @@ export async function createDemoStructure(
 }
 
 /**
- * Category, group, order point in the default unit and lead time in days; one statement, before anybody has seen the
- * products.
+ * Sets category, group, order point in the default unit and lead time in days, in one statement. No event or version
+ * change, because the products are new.
  */
 async function describeProducts(
   ctx: AccountContext,

@@ -19,6 +19,7 @@ import { Migration20261127164121_lower_skus } from './Migration20261127164121_lo
 import { Migration20261128172054_books_follow_the_stock } from './Migration20261128172054_books_follow_the_stock.ts';
 import { Migration20261128174853_stations_of_movements } from './Migration20261128174853_stations_of_movements.ts';
 import { Migration20261128174944_blocked_lots } from './Migration20261128174944_blocked_lots.ts';
+import { Migration20261128235239_looks_of_jobs } from './Migration20261128235239_looks_of_jobs.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -46,4 +47,5 @@ export const migrations = [
   { name: 'Migration20261128172054_books_follow_the_stock', class: Migration20261128172054_books_follow_the_stock },
   { name: 'Migration20261128174853_stations_of_movements', class: Migration20261128174853_stations_of_movements },
   { name: 'Migration20261128174944_blocked_lots', class: Migration20261128174944_blocked_lots },
+  { name: 'Migration20261128235239_looks_of_jobs', class: Migration20261128235239_looks_of_jobs },
 ];

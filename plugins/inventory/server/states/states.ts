@@ -1,7 +1,7 @@
 import { stateSQL } from '@millwright/core/server';
 import { placeStates } from '../../contracts/index.ts';
 
-/** States of this plugin's records as its SQL asks for them, with the column that keeps them. */
+/** SQL conditions on the states of this plugin's records, with their columns. */
 export const placeIs = stateSQL(placeStates, {
   table: 'inventory.storage_location',
   column: 'reservation_state',

@@ -3,7 +3,7 @@ import { listBatches } from '../../contracts/index.ts';
 import { departmentSource, itemSource, machineSource, stationSource, stepSource } from '../record-sources.ts';
 import { batchColumns, batchStatusFilter } from './batch-columns.tsx';
 
-/** All batches; one opens where it came from and went. */
+/** All batches; a row opens the batch's flow. */
 export function BatchFlowListScreen() {
   const { can } = useSession();
   return (

@@ -1,18 +1,14 @@
 import { Stack, Table, Text } from '@mantine/core';
 import {
   DateTimeText,
-  DetailScreen,
-  ErrorState,
   LinkText,
   LoadingState,
   late,
   Panel,
+  PendingState,
   Quantity,
-  useDelete,
+  RecordScreen,
   useEndpoint,
-  useEndpointMutation,
-  useRecord,
-  useSession,
 } from '@millwright/core/browser';
 import type { ComponentProps } from 'react';
 import {
@@ -138,12 +134,7 @@ function Materials({ flow }: { flow: BatchFlow }) {
 
 function Flow({ batch }: { batch: Batch }) {
   const flow = useEndpoint(getBatchFlow, { params: { batchID: batch.id } });
-  if (!flow.data)
-    return flow.error ? (
-      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="flow" />
-    ) : (
-      <LoadingState />
-    );
+  if (!flow.data) return <PendingState query={flow} what="flow" />;
   return (
     <Stack>
       <BatchTree flow={flow.data} />
@@ -160,31 +151,25 @@ function Flow({ batch }: { batch: Batch }) {
   );
 }
 
-/** A batch: where it came from, where it went, and what went into it. */
+/** A batch: its source batches, its resulting batches, and its materials. */
 export function BatchFlowScreen() {
-  const session = useSession();
-  const { id, params, query: batch } = useRecord(getBatch);
-  const remove = useEndpointMutation(deleteBatch);
   const print = useBatchLabels();
-  const askAndDelete = useDelete('batch', '/dashboard/batch-flow');
   return (
-    <DetailScreen
-      query={batch}
-      what="batch"
-      list={{ name: 'batch-flow', href: '/dashboard/batch-flow', label: 'batches' }}
-      record={{ type: 'batch', id }}
+    <RecordScreen
+      record={{
+        type: 'batch',
+        words: ['batch', 'batches'],
+        home: '/dashboard/batch-flow',
+        get: getBatch,
+        remove: deleteBatch,
+      }}
+      deletion={({ number, status }) => ({ name: `batch ${number}`, disabled: batchStates.is.started(status) })}
+      times={false}
       title={({ number }) => `Batch ${number}`}
       status={(data) => <BatchStatusBadge status={data.status} />}
-      menu={({ id, number, status }) => [
+      menu={({ id }) => [
         { label: 'Print the label', icon: 'printer', onClick: () => void print([id], 'pdf') },
         { label: 'Label for a label printer (ZPL)', icon: 'download', onClick: () => void print([id], 'zpl') },
-        session.can('batches:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          disabled: batchStates.is.started(status),
-          onClick: () => void askAndDelete(`batch ${number}`, () => remove.mutateAsync({ params })),
-        },
       ]}
       summary={(data) => [
         { label: 'Counts', value: <Quantity value={data.quantity} /> },

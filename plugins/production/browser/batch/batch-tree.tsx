@@ -60,7 +60,7 @@ function placesOf({ batches, edges }: BatchFlow): Map<string, { x: number; y: nu
   );
 }
 
-/** Batches and what passed between them, as a picture; the lists below say the same. */
+/** Batches and the quantities that passed between them, as a graph; the lists below have the same content. */
 export function BatchTree({ flow }: { flow: BatchFlow }) {
   const navigate = useNavigate();
   const colorMode = useComputedColorScheme('light');

@@ -2,10 +2,10 @@ import { Group, Stack, Text } from '@mantine/core';
 import { DateTimeText, LinkText, Panel, useEndpoint, useSession } from '@millwright/core/browser';
 import { listBatches } from '../../contracts/index.ts';
 
-/** As many as a panel shows; the list has all. */
+/** Number of batches in the panel; the list has all of them. */
 const most = 8;
 
-/** Beside a machine or a department: the open batches there, scanned last first. */
+/** Open batches of a machine or a department, the last scanned first. */
 export function RunningBatchesSlot(props: { machineID: string } | { departmentID: string }) {
   const { can, canOpen, isPortal } = useSession();
   const isAllowed = can('batches:read') && !isPortal;

@@ -1,10 +1,10 @@
 import { toast, useClient } from '@millwright/core/browser';
 import { printBatchLabels } from '../../contracts/index.ts';
 
-/** Most batches whose labels are printed at once. */
+/** Largest number of batches per print. */
 const most = 300;
 
-/** Prints traveller labels: a PDF in a tab of its own, or the file of a label printer. */
+/** Prints traveller labels: a PDF in a new tab, or a file for a label printer. */
 export function useBatchLabels() {
   const client = useClient();
   return async (batchIDs: readonly string[], format: 'pdf' | 'zpl', scanningStationID?: string): Promise<void> => {
@@ -18,7 +18,7 @@ export function useBatchLabels() {
       link.target = '_blank';
       if (format === 'zpl') link.download = 'labels.zpl';
       link.click();
-      // The tab or the download begins after this task; it needs the address until then.
+      // The tab or the download begins after this task and needs the address until then.
       setTimeout(() => URL.revokeObjectURL(address), 60_000);
     } catch (error) {
       toast.error(error);

@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core';
 import { LinkText, Money, Panel, useEndpoint, useSession } from '@millwright/core/browser';
 import { type CostNode, getItemCostTree } from '../../contracts/index.ts';
 
-/** Deepest level that is unfolded; what lies below has a page of its own. */
+/** Deepest expanded level; deeper items have a link to their own page. */
 const deepest = 4;
 
-/** A panel is narrow, and a tree is deep. */
+/** A small indentation, because the panel is narrow and the tree is deep. */
 const indent = { margin: 0, paddingInlineStart: '1.125rem' };
 
 const sources: Readonly<Record<CostNode['source'], string>> = {
@@ -66,7 +66,7 @@ function Node({
   );
 }
 
-/** Below an item: how it is made, what that costs, and why. */
+/** How an item is made, and what its cost consists of. */
 export function ItemMakingSlot({ itemID }: { itemID: string }) {
   const { can, canOpen, isPortal } = useSession();
   const isAllowed = can('inventory:read') && !isPortal;

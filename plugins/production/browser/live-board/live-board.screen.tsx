@@ -13,10 +13,10 @@ import {
 } from '@millwright/core/browser';
 import { type Batch, listBatches, listScanningStations, type ScanningStation } from '../../contracts/index.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reloads. */
 const pace = 3_000;
 const mostBatches = 500;
-/** Hours after which a batch that nobody scanned is pointed out. */
+/** Hours without a scan after which a batch is highlighted. */
 const longAgo = 8;
 
 const isStanding = ({ scannedAt }: Batch): boolean =>
@@ -60,7 +60,7 @@ function StationCard({ station, batches }: { station: ScanningStation; batches: 
   );
 }
 
-/** What is being made now, by department and station; it keeps itself up to date. */
+/** Present work by department and station; reloads itself. */
 export function LiveBoardScreen() {
   useScreenTitle('Live board');
   const stations = useEndpoint(listScanningStations, { query: { take: 200 } }, { refetchInterval: pace });

@@ -39,7 +39,9 @@ function StepCard({ data: { step, isAsked } }: { data: StepNode['data'] }) {
 
 const nodeTypes = { step: StepCard };
 
-/** The steps of a flow as a picture: a click opens a step. What it shows is listed beside it, for who cannot see it. */
+/**
+ * The steps of a flow as a graph; a click opens a step. The lists beside it have the same content for screen readers.
+ */
 export function FlowGraph({ flow }: { flow: ProductionFlow }) {
   const navigate = useNavigate();
   const colorMode = useComputedColorScheme('light');

@@ -3,7 +3,7 @@ import type { ProductionFlow } from '../../contracts/index.ts';
 
 export const nodeSize = { width: 216, height: 104 };
 
-/** Places of the steps of a flow, from left to right in the order of the work. */
+/** Positions of a flow's steps, from left to right in the order of work. */
 export function layOutFlow({
   steps,
   links,

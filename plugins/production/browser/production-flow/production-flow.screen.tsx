@@ -1,13 +1,13 @@
 import { Button, Stack, Table, Text } from '@mantine/core';
 import {
   EmptyState,
-  ErrorState,
   LinkText,
   LoadingState,
   late,
   Money,
   PageHeader,
   Panel,
+  PendingState,
   RecordPicker,
   toast,
   useEndpoint,
@@ -27,7 +27,7 @@ import { itemSource } from '../record-sources.ts';
 import type { FlowGraph as Graph } from './flow-graph.tsx';
 import { timeText } from './time-text.ts';
 
-// The picture brings a library of its own.
+// The graph needs a library of its own, so it is loaded separately.
 const FlowGraph = late<ComponentProps<typeof Graph>>(async () => (await import('./flow-graph.tsx')).FlowGraph, {
   name: 'The flow',
   waiting: <LoadingState lines={6} />,
@@ -127,12 +127,7 @@ function LinkTable({ steps, links }: Pick<ProductionFlow, 'steps' | 'links'>) {
 
 function Flow({ itemID }: { itemID: string }) {
   const flow = useEndpoint(getItemProductionFlow, { params: { itemID } });
-  if (!flow.data)
-    return flow.error ? (
-      <ErrorState error={flow.error} onRetry={() => void flow.refetch()} what="flow" />
-    ) : (
-      <LoadingState />
-    );
+  if (!flow.data) return <PendingState query={flow} what="flow" />;
   const { item, steps, links } = flow.data;
   if (!steps.length)
     return (
@@ -155,7 +150,7 @@ function Flow({ itemID }: { itemID: string }) {
   );
 }
 
-/** How an item is made: a picture, and the same as lists. */
+/** How an item is made: a graph, and the same content as lists. */
 export function ProductionFlowScreen() {
   const [itemID, setItemID] = useQueryState('itemID', parseAsString);
   return (

@@ -1,4 +1,4 @@
-/** `1 h 30 min`, `45 s`; seconds where it is less than a minute. */
+/** `1 h 30 min`, `45 s`; seconds below a minute. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return 'Time not known';
   if (seconds < 60) return `${Math.round(seconds * 10) / 10} s`;

@@ -2,7 +2,7 @@ import { ListScreen, Quantity, useSession } from '@millwright/core/browser';
 import { listProductionStepTransformations } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
 
-/** What steps make of what: a row for each thing that a step uses up. */
+/** Inputs and outputs of steps: one row per consumed item. */
 export function TransformationListScreen() {
   const { can } = useSession();
   return (

@@ -23,7 +23,7 @@ import {
 } from '../../contracts/index.ts';
 import { itemSource, memberSource } from '../record-sources.ts';
 
-/** Planned batches that the form can show. */
+/** Largest number of planned batches in the form. */
 const mostShown = 500;
 
 interface BatchLine extends Record<string, unknown> {
@@ -32,7 +32,7 @@ interface BatchLine extends Record<string, unknown> {
   batchSize?: number | null | undefined;
 }
 
-// A size that was emptied is none.
+// An emptied batch size counts as absent.
 const batches = z.preprocess(
   (lines) =>
     Array.isArray(lines)
@@ -46,7 +46,7 @@ const record = {
   updateBody: updateProductionRunBody.extend({ batches }),
 };
 
-/** A run with what is planned in it; planned batches are replaced, those that were started stay. */
+/** A run with its planned batches. Saving replaces the planned batches; started ones stay. */
 export function ProductionRunFormScreen() {
   const { productionRunID = '' } = useParams();
   const session = useSession();
@@ -63,7 +63,7 @@ export function ProductionRunFormScreen() {
       record={record}
       staleTime={0}
       waitsFor={productionRunID ? [planned] : []}
-      // What is planned is a change of the run, of a new one too.
+      // Planning is an update of the run, even for a new run.
       needs={['production_runs:update']}
       name={({ number }) => `Run ${number}`}
       blank={{ batches: [] }}

@@ -7,7 +7,7 @@ export const RunStatus = ({ status }: Pick<ProductionRun, 'status'>) => (
   <StatusBadge tone={productionRunStates.tones[status]}>{productionRunStates.names[status]}</StatusBadge>
 );
 
-/** How many of the run's batches are closed. */
+/** Number of closed batches of the run. */
 export function RunProgress({ batchCount, closedBatchCount }: Pick<ProductionRun, 'batchCount' | 'closedBatchCount'>) {
   const share = batchCount ? (100 * closedBatchCount) / batchCount : 0;
   return (

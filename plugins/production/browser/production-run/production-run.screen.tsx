@@ -2,22 +2,19 @@ import { Stack, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
-  DetailScreen,
   LinkText,
   ListScreen,
+  noteTab,
+  RecordScreen,
   toast,
   useClient,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import {
-  deleteProductionRun,
-  getProductionRun,
   listProductionRunBatches,
   type ProductionRun,
   productionRunStates,
+  productionRuns,
 } from '../../contracts/index.ts';
 import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
 import { useBatchLabels } from '../batch/use-batch-labels.ts';
@@ -62,13 +59,11 @@ function Orders({ orders }: Pick<ProductionRun, 'orders'>) {
 
 export function ProductionRunScreen() {
   const session = useSession();
-  const { id, params, query: run } = useRecord(getProductionRun);
-  const remove = useEndpointMutation(deleteProductionRun);
   const client = useClient();
   const print = useBatchLabels();
-  const printAll = async () => {
+  const printAll = async (productionRunID: string) => {
     const { items } = await client.call(listProductionRunBatches, {
-      params,
+      params: { productionRunID },
       query: { status: ['planned', 'open'], take: 300 },
     });
     if (items.length)
@@ -78,30 +73,18 @@ export function ProductionRunScreen() {
       );
     else toast.error('All batches of this run are closed');
   };
-  const askAndDelete = useDelete('production run', '/dashboard/production-runs');
-  const canEdit = session.can('production_runs:update') && session.can('items:read');
   return (
-    <DetailScreen
-      query={run}
-      what="production run"
-      list={{ name: 'production-runs', href: '/dashboard/production-runs', label: 'production runs' }}
-      record={{ type: 'production_run', id }}
+    <RecordScreen
+      record={productionRuns}
+      deletion={({ number, status }) => ({ name: `run ${number}`, disabled: productionRunStates.is.started(status) })}
       title={({ number }) => `Run ${number}`}
       status={(data) => <RunStatus {...data} />}
-      editHref={({ id }) => (canEdit ? `/dashboard/production-runs/${id}/edit` : undefined)}
-      menu={({ number, status, batchCount }) => [
+      menu={({ id, batchCount }) => [
         session.can('batches:read') && {
           label: 'Print traveller labels',
           icon: 'printer',
           disabled: batchCount === 0,
-          onClick: () => void printAll(),
-        },
-        session.can('production_runs:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          disabled: productionRunStates.is.started(status),
-          onClick: () => void askAndDelete(`run ${number}`, () => remove.mutateAsync({ params })),
+          onClick: () => void printAll(id),
         },
       ]}
       summary={(data) => [
@@ -113,13 +96,11 @@ export function ProductionRunScreen() {
       tabs={[
         { id: 'batches', label: 'Batches', render: (data) => <BatchPanel run={data} /> },
         { id: 'orders', label: 'Orders', render: (data) => <Orders {...data} /> },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
+        noteTab('notes', 'Notes'),
       ]}
       facts={(data) => [
         { label: 'Started', value: data.startedAt && <DateTimeText value={data.startedAt} /> },
         { label: 'Completed', value: data.completedAt && <DateTimeText value={data.completedAt} /> },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
     />
   );

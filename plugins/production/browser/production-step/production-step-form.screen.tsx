@@ -29,18 +29,18 @@ const stockings = [
   { value: 'flowing', label: 'On to the next step' },
 ];
 
-/** Units of time, in their order; those of a stored step where the person may not read units. */
+/** Units of time, the smallest first; only those of the stored step if the person may not read units. */
 function useTimeUnits(step: ProductionStep | undefined) {
   const { can } = useSession();
   const units = useEndpoint(listUnits, { query: { take: 500 } }, { enabled: can('units:read') });
-  const own = step?.laborTime ? [{ id: step.laborTime.unitID, name: step.laborTime.unit }] : [];
+  const laborUnits = step?.laborTime ? [{ id: step.laborTime.unitID, name: step.laborTime.unit }] : [];
   const known = Object.keys(laborTimeUnits).flatMap(
     (name) => units.data?.items.find((unit) => unit.name === name) ?? [],
   );
-  return known.length ? known : own;
+  return known.length ? known : laborUnits;
 }
 
-/** Amounts keep the unit that they were entered in. */
+/** The amount in the unit in which it was entered. */
 const amountOf = ({ item, quantity }: Pick<ProductionStep['production'], 'item' | 'quantity'>) => ({
   itemID: item.id,
   measure: quantity.measure,
@@ -54,7 +54,7 @@ interface ConsumptionLine extends Record<string, unknown> {
   instructions?: string | null | undefined;
 }
 
-/** Units of the items that are chosen; those of a stored step begin with the unit that each amount is in. */
+/** Units of the chosen items; for a stored step, the unit of each amount comes first. */
 function useItemUnits(step: ProductionStep | undefined) {
   const client = useClient();
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly Option[]>>>({});
@@ -65,11 +65,11 @@ function useItemUnits(step: ProductionStep | undefined) {
   const units = { ...Object.fromEntries(entered), ...chosen } as Record<string, readonly Option[]>;
   return {
     unitsOf: (itemID: unknown): readonly Option[] => units[String(itemID)] ?? [],
-    /** The default unit of an item that has just been chosen. */
+    /** Answers the default unit of an item that was just chosen. */
     async pick(itemID: string): Promise<string> {
       const item = await client.call(getItem, { params: { itemID } });
-      const own = item.units.map(({ unit }) => ({ value: unit.id, label: unit.name }));
-      setChosen((before) => ({ ...before, [itemID]: own }));
+      const unitOptions = item.units.map(({ unit }) => ({ value: unit.id, label: unit.name }));
+      setChosen((before) => ({ ...before, [itemID]: unitOptions }));
       return item.defaultUnit.id;
     },
   };
@@ -104,7 +104,7 @@ function ProductionFields({ units, isNew }: { units: ReturnType<typeof useItemUn
   );
 }
 
-/** Whether what the step makes goes into stock; the form holds true, false or null. */
+/** Whether the step's product goes into stock; the form value is true, false or null. */
 function StockingField() {
   const { setValue } = useFormContext();
   const stocking: unknown = useWatch({ name: 'stocking' });

@@ -1,22 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core';
-import {
-  DateTimeText,
-  DetailScreen,
-  LinkText,
-  Money,
-  Quantity,
-  useDelete,
-  useEndpoint,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import {
-  deleteProductionStep,
-  getProductionStep,
-  getProductionStepCosts,
-  type ProductionStep,
-} from '../../contracts/index.ts';
+import { LinkText, Money, noteTab, Quantity, RecordScreen, useEndpoint, useSession } from '@millwright/core/browser';
+import { getProductionStepCosts, type ProductionStep, productionSteps } from '../../contracts/index.ts';
 import { productionText } from './amount-text.ts';
 
 function ConsumptionTable({ consumptions }: Pick<ProductionStep, 'consumptions'>) {
@@ -49,7 +33,7 @@ function ConsumptionTable({ consumptions }: Pick<ProductionStep, 'consumptions'>
   );
 }
 
-/** What a step costs for what it makes at once. */
+/** Costs of a step, for the quantity that it makes at once. */
 function StepCosts({ id }: { id: string }) {
   const costs = useEndpoint(getProductionStepCosts, { params: { productionStepID: id } });
   if (!costs.data) return costs.error ? <Text c="dimmed">{costs.error.message}</Text> : null;
@@ -76,7 +60,7 @@ function Steps({ title, steps, none }: { title: string; steps: ProductionStep['i
   );
 }
 
-/** Where the step stands, and what its labour costs. */
+/** The step's place in the flow, and its labor costs. */
 function FlowTab(step: ProductionStep) {
   const { canOpen } = useSession();
   return (
@@ -94,11 +78,6 @@ function FlowTab(step: ProductionStep) {
 }
 
 export function ProductionStepScreen() {
-  const session = useSession();
-  const { id, params, query: step } = useRecord(getProductionStep);
-  const remove = useEndpointMutation(deleteProductionStep);
-  const askAndDelete = useDelete('production step', '/dashboard/production-steps');
-  const canEdit = session.can('production_steps:update') && session.can('items:read');
   const hourly = (rate: ProductionStep['laborRate']) =>
     rate ? (
       <>
@@ -108,21 +87,8 @@ export function ProductionStepScreen() {
       'Not known'
     );
   return (
-    <DetailScreen
-      query={step}
-      what="production step"
-      list={{ name: 'production-steps', href: '/dashboard/production-steps', label: 'production steps' }}
-      record={{ type: 'production_step', id }}
-      title={({ name }) => name}
-      editHref={({ id }) => (canEdit ? `/dashboard/production-steps/${id}/edit` : undefined)}
-      menu={({ name }) => [
-        session.can('production_steps:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+    <RecordScreen
+      record={productionSteps}
       summary={(data) => [
         { label: 'Makes', value: productionText(data.production) },
         {
@@ -135,7 +101,7 @@ export function ProductionStepScreen() {
       tabs={[
         { id: 'consumptions', label: 'Uses up', render: (data) => <ConsumptionTable {...data} /> },
         { id: 'flow', label: 'Flow', render: (data) => <FlowTab {...data} /> },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
+        noteTab('notes', 'Notes'),
       ]}
       facts={(data) => [
         { label: 'Machines', value: data.machines.map(({ name }) => name).join(', ') || null },
@@ -143,8 +109,6 @@ export function ProductionStepScreen() {
         { label: 'Preferred', value: data.isPreferred ? 'Yes' : 'The first by name' },
         { label: 'Leveling factor', value: data.levelingFactor },
         { label: 'Allowances', value: data.allowances },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
     />
   );

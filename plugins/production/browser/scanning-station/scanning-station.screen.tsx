@@ -1,20 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import {
-  DateTimeText,
-  DetailScreen,
-  LinkText,
-  ListScreen,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
+import { DateTimeText, LinkText, ListScreen, noteTab, RecordScreen, useSession } from '@millwright/core/browser';
 import {
   batchLabelTypeNames,
-  deleteScanningStation,
-  getScanningStation,
   listScanningStationBatches,
   type ScanningStation,
+  scanningStations,
   stationTypeNames,
 } from '../../contracts/index.ts';
 import { batchColumns } from '../batch/batch-columns.tsx';
@@ -50,28 +40,9 @@ function Steps({ productionSteps }: ScanningStation) {
 }
 
 export function ScanningStationScreen() {
-  const session = useSession();
-  const { id, params, query: station } = useRecord(getScanningStation);
-  const remove = useEndpointMutation(deleteScanningStation);
-  const askAndDelete = useDelete('scanning station', '/dashboard/scanning-stations');
   return (
-    <DetailScreen
-      query={station}
-      what="scanning station"
-      list={{ name: 'scanning-stations', href: '/dashboard/scanning-stations', label: 'scanning stations' }}
-      record={{ type: 'scanning_station', id }}
-      title={({ name }) => name}
-      editHref={({ id }) =>
-        session.can('scanning_stations:update') ? `/dashboard/scanning-stations/${id}/edit` : undefined
-      }
-      menu={({ name }) => [
-        session.can('scanning_stations:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+    <RecordScreen
+      record={scanningStations}
       summary={(data) => [
         { label: 'Type', value: stationTypeNames[data.type] },
         { label: 'Department', value: data.department?.name ?? 'None' },
@@ -85,7 +56,7 @@ export function ScanningStationScreen() {
         { id: 'batches', label: 'Batches', render: (data) => <StationBatches id={data.id} /> },
         { id: 'steps', label: 'Steps', render: (data) => <Steps {...data} /> },
         { id: 'devices', label: 'Devices', render: (data) => <StationDevices stationID={data.id} /> },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <Text>{notes ?? 'No notes'}</Text> },
+        noteTab('notes', 'Notes'),
       ]}
       facts={(data) => [
         { label: 'Label', value: `${data.batchLabelTagSize} in, ${batchLabelTypeNames[data.batchLabelType]}` },
@@ -100,7 +71,6 @@ export function ScanningStationScreen() {
             </Group>
           ),
         },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
       ]}
     />
   );

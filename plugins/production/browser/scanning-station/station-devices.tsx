@@ -1,8 +1,7 @@
 import { Button, Code, Modal, Stack, Table, Text, TextInput } from '@mantine/core';
 import {
   DateTimeText,
-  ErrorState,
-  LoadingState,
+  PendingState,
   StatusBadge,
   type StatusTone,
   toast,
@@ -27,7 +26,7 @@ const states: Readonly<Record<StationDevice['status'], { tone: StatusTone; text:
   revoked: { tone: 'neutral', text: 'Ended' },
 };
 
-/** Tablets and terminals of a station: pairing with six digits, and ending. */
+/** Tablets and terminals of a station: pairing by a six-digit code, and removal. */
 export function StationDevices({ stationID }: { stationID: string }) {
   const session = useSession();
   const confirm = useConfirm();
@@ -38,12 +37,7 @@ export function StationDevices({ stationID }: { stationID: string }) {
   const [name, setName] = useState('');
   const [code, setCode] = useState<string>();
   const canChange = session.can('scanning_stations:update');
-  if (!devices.data)
-    return devices.error ? (
-      <ErrorState error={devices.error} onRetry={() => void devices.refetch()} what="devices" />
-    ) : (
-      <LoadingState />
-    );
+  if (!devices.data) return <PendingState query={devices} what="devices" />;
   const add = async (): Promise<void> => {
     try {
       setCode((await create.mutateAsync({ params, body: { name } })).code);

@@ -15,7 +15,7 @@ export const hasCamera = (): boolean =>
 
 const betweenLooks = 250;
 
-/** Reads codes with the camera; the same code is told once until another was seen. */
+/** Reads codes with the camera; a code is reported once until another code is seen. */
 export function CameraScanner({ onScan, onClose }: { onScan(text: string): void; onClose(): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const told = useRef(onScan);

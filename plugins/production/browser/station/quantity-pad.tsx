@@ -14,7 +14,7 @@ const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '.', '0', 'Clear'] as
 
 const numberOf = (text: string): number => (text === '' || text === '.' ? 0 : Number(text));
 
-/** Counts a batch off with thumbs or keys; what is said has to sum to what there is at most. */
+/** Counts off a batch by touch or keys; the counted quantities may not exceed the batch. */
 export function QuantityPad({
   batch,
   onCount,
@@ -39,7 +39,7 @@ export function QuantityPad({
   const isRight = Object.values(counted).every(Number.isFinite) && sum > 0 && left >= 0;
   const write = (field: Field, text: string): void => {
     if (!/^\d{0,9}\.?\d{0,6}$/.test(text)) return;
-    // Seconds and waste come out of the firsts, as long as nobody has said otherwise.
+    // Seconds and waste reduce the firsts, until the person enters the firsts.
     const lost =
       (field === 'seconds' ? numberOf(text) : counted.seconds) + (field === 'waste' ? numberOf(text) : counted.waste);
     const follows = field !== 'firsts' && left === 0;

@@ -21,37 +21,43 @@ const endpoints = {
 } as const;
 export type ScanKind = keyof typeof endpoints;
 
-/** A scan of this device: it waits, was answered, or was refused and waits for a person. */
+/** A scan of this device: it waits, was answered, or was refused and waits for a person's decision. */
 export interface QueuedScan {
-  /** Counts up on this device: the order of sending. */
+  /** Counter of this device; scans are sent in this order. */
   position: number;
   scanID: string;
   accountID: string;
   stationID: string;
   kind: ScanKind;
-  /** As people read it: `1000-1 to Sew`. */
+  /** Text for people: `1000-1 to Sew`. */
   label: string;
-  /** Ids of the batches that it is about. */
+  /** Ids of the scanned batches. */
   batchIDs: string[];
   body: Record<string, unknown>;
-  /** By this device's clock. */
+  /** Time by the device's clock. */
   scannedAt: string;
   state: 'waiting' | 'done' | 'refused';
   eventID?: string;
   message?: string;
-  /** Where the batch does not divide: the most of it that does, which can be split off. */
+  /** For a quantity that does not divide: the largest part that does, and can be split off. */
   largest?: { measure: number; unit: string };
   isUndone?: boolean;
-  /** It was sent at least once. While there is no answer, nobody here knows whether the server took it. */
+  /** It was sent at least once. Without an answer this device does not know whether the server accepted it. */
   isSent?: boolean;
-  /** Taken back before its answer came: it is undone when the server turns out to have taken it. */
+  /** Taken back before its answer came: it is undone if the server turns out to have accepted it. */
   isUnwanted?: boolean;
 }
 
-/** The scan that undoes one which was answered. */
+/** The scan that undoes an answered one. */
 const undoOf = ({ accountID, stationID, label, batchIDs, eventID }: QueuedScan): NewScan => ({
-  ...{ scanID: `${randomID()}`, accountID, stationID, kind: 'undo', label: `Take back ${label}`, batchIDs },
-  ...{ body: { scanningStationID: stationID, eventID }, scannedAt: new Date().toISOString() },
+  scanID: `${randomID()}`,
+  accountID,
+  stationID,
+  kind: 'undo',
+  label: `Take back ${label}`,
+  batchIDs,
+  body: { scanningStationID: stationID, eventID },
+  scannedAt: new Date().toISOString(),
 });
 
 type NewScan = Omit<QueuedScan, 'position' | 'state'>;
@@ -73,7 +79,7 @@ function openStore(): Promise<IDBDatabase> {
   return promised(opening);
 }
 
-/** What a refusal says of a batch that does not divide. */
+/** The largest dividing quantity in a refusal. */
 function largestOf(error: unknown): QueuedScan['largest'] {
   if (!(error instanceof ApiError) || error.code !== 'batch_units_mismatch') return undefined;
   const { largest, unit } = (error.details ?? {}) as { largest?: number; unit?: string };
@@ -81,8 +87,8 @@ function largestOf(error: unknown): QueuedScan['largest'] {
 }
 
 /**
- * Scans of this device in the order of scanning, kept by the browser until each has its own answer. A refused one stops
- * the scans of its batches, and of no others.
+ * Scans of this device in scanning order, stored in the browser until each has an answer. A refused scan blocks later
+ * scans of its batches, but no others.
  */
 export class ScanQueue {
   readonly #client: Client;
@@ -109,12 +115,12 @@ export class ScanQueue {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  /** All that is kept, the oldest first. */
+  /** All stored scans, the oldest first. */
   scans = (): readonly QueuedScan[] => this.#scans;
   /** Whether the last attempt reached the server. */
   isOnline = (): boolean => this.#isOnline;
 
-  /** Reads what the browser has kept, and goes on sending. */
+  /** Loads the stored scans and continues sending. */
   async begin(): Promise<() => void> {
     await this.#read();
     const goOn = (): void => {
@@ -135,14 +141,14 @@ export class ScanQueue {
     void this.send();
   }
 
-  /** A person has decided about a refused scan. */
+  /** Discards a refused scan, after a person decided so. */
   async discard(position: number): Promise<void> {
     await this.#change((scans) => scans.delete(position));
     await this.#read();
     void this.send();
   }
 
-  /** Takes a scan back: thrown away where it was never sent, undone where it was answered or its answer comes. */
+  /** Takes a scan back: discarded if it was never sent, otherwise undone once it is answered. */
   async takeBack({ position }: QueuedScan): Promise<void> {
     const kept = await this.#update(position, (scan) => {
       if (scan.state === 'done') return scan;
@@ -153,25 +159,27 @@ export class ScanQueue {
     void this.send();
   }
 
-  /** Sends a refused scan again, as it was. */
+  /** Sends a refused scan again, unchanged. */
   async again(scan: QueuedScan): Promise<void> {
     await this.#write({ ...scan, state: 'waiting' });
     await this.#read();
     void this.send();
   }
 
-  /** In place of a refused move: as much as divides goes there, the rest stays where it is. */
+  /** Replaces a refused move: the largest dividing quantity moves on, the rest stays. */
   async splitOff({ position, largest, body, ...scan }: QueuedScan): Promise<void> {
     if (!largest) return;
     await this.#change((scans) => scans.delete(position));
     await this.add({
       ...scan,
-      ...{ kind: 'split', scanID: `${randomID()}`, label: `${scan.label}, ${largest.measure} ${largest.unit}` },
+      kind: 'split',
+      scanID: `${randomID()}`,
+      label: `${scan.label}, ${largest.measure} ${largest.unit}`,
       body: { ...body, firsts: largest.measure, seconds: 0, waste: 0, newBatchIDs: [newID('bat'), newID('bat')] },
     });
   }
 
-  /** Sends what waits, one by one; of several tabs one sends. */
+  /** Sends the waiting scans one by one; only one of several tabs sends. */
   async send(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -193,10 +201,13 @@ export class ScanQueue {
       const next = await this.#update(oldest.position, (scan) => ({ ...scan, isSent: true }));
       if (!next) continue;
       try {
-        // Its own id makes it count once; the time of sending is another each time, and tells how wrong this clock is.
+        // The scan id makes a repetition harmless. `sentAt` is new in each attempt, so that the server can correct a
+        // wrong clock.
         const reply = (await this.#client.call(endpoints[next.kind] as typeof moveBatches, {
           body: {
-            ...{ ...next.body, scanID: next.scanID, scannedAt: next.scannedAt },
+            ...next.body,
+            scanID: next.scanID,
+            scannedAt: next.scannedAt,
             sentAt: new Date().toISOString(),
           } as never,
         })) as ScanReply;
@@ -222,7 +233,7 @@ export class ScanQueue {
     }
   }
 
-  /** The oldest that waits and is not about a batch that an older one was refused for. */
+  /** The oldest waiting scan whose batches are not blocked by an older refused scan. */
   #next(): QueuedScan | undefined {
     const stopped = new Set<string>();
     for (const scan of this.#scans) {
@@ -260,7 +271,7 @@ export class ScanQueue {
     return this.#change((scans) => scans.put(scan));
   }
 
-  /** Replaces a scan by what `change` makes of it as it is kept now, or throws it away. Answers what is kept then. */
+  /** Replaces a stored scan by the result of `change`, or discards it. Answers the stored result. */
   async #update(
     position: number,
     change: (scan: QueuedScan) => QueuedScan | undefined,
@@ -278,7 +289,7 @@ export class ScanQueue {
     return kept;
   }
 
-  /** Changes what is kept; it is on the disk before anybody is told so. */
+  /** Changes the stored scans; they are on disk before listeners are called. */
   async #change(work: (scans: IDBObjectStore) => void): Promise<void> {
     this.#store ??= openStore();
     const transaction = (await this.#store).transaction('scans', 'readwrite', { durability: 'strict' });

@@ -1,9 +1,15 @@
-// Needs a scanner, a browser without network, and two of them at once.
+// Needs a scanner, a browser without network, and two browsers at once.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, openPage, scan, screenLoaded, screenshot } from '../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../core/testing/test-site.ts';
+import {
+  expectNoAxeViolations,
+  openPage,
+  scan,
+  screenLoaded,
+  screenshot,
+} from '../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../core/testing/browser/test-site.ts';
 import type { Batch } from '../../contracts/index.ts';
 
 let site: TestSite;
@@ -22,7 +28,7 @@ const named = async (page: Page, path: string, name: string): Promise<Named> => 
 };
 const count = 200;
 
-/** The clock of a tablet that nobody set: an hour ahead of the server's. */
+/** A tablet clock one hour ahead of the server's. */
 const wrongClock = `{
   const Real = Date;
   const ahead = 3_600_000;
@@ -37,7 +43,7 @@ const wrongClock = `{
   };
 }`;
 
-/** A run of so many batches of one pair. */
+/** A run of many batches of one pair. */
 async function manyBatches(page: Page): Promise<{ runID: string; numbers: string[] }> {
   const item = await named(page, '/v1/items', 'PT-CUF');
   const run = (await (await page.request.post('/api/v1/production-runs', { data: {} })).json()) as { id: string };
@@ -47,7 +53,7 @@ async function manyBatches(page: Page): Promise<{ runID: string; numbers: string
   return { runID: run.id, numbers: items.map(({ number }) => number) };
 }
 
-/** Scans a batch, then the person presses Enter: start. */
+/** Scans a batch and presses Enter, which starts it. */
 async function scanAndStart(page: Page, code: string): Promise<void> {
   await scan(page, code);
   await page.getByRole('heading', { level: 2, name: code, exact: true }).waitFor();
@@ -69,7 +75,7 @@ describe('a scanning station', () => {
       await screenLoaded(page);
       await screenshot(page, 'scanning-station');
       await expectNoAxeViolations(page);
-      // The worker has kept what the page is made of and was shown.
+      // The service worker has cached the page and its answers.
       await page.locator('html[data-kept]').waitFor();
       for (const number of numbers.slice(0, 20)) await scanAndStart(page, number);
       await page
@@ -80,14 +86,14 @@ describe('a scanning station', () => {
       await page.context().setOffline(true);
       for (const number of numbers.slice(20, 60)) await scanAndStart(page, number);
       await page.getByRole('status').filter({ hasText: 'No network' }).waitFor();
-      // Somebody pulls the plug of the tablet: what was scanned is still there.
+      // The tablet is restarted: the scans are still there.
       await page.reload();
       await page.getByRole('status').filter({ hasText: '40 scans wait' }).waitFor();
       await page.setViewportSize({ width: 390, height: 844 });
       await screenshot(page, 'scanning-station-390-offline');
       for (const number of numbers.slice(60)) await scanAndStart(page, number);
 
-      // Another device of the station starts five of them meanwhile.
+      // Another device of the station starts five of the batches meanwhile.
       const taken = numbers.slice(100, 105);
       for (const batchID of taken) {
         const data = { scanningStationID: station.id, batchID };
@@ -107,7 +113,7 @@ describe('a scanning station', () => {
       const [first] = items as [Batch];
       const { events } = await apiAnswer<{ events: unknown[] }>(page, `/v1/batches/${first.id}/flow`);
       expect(events).toHaveLength(1);
-      // What the device says of the time is written down, and nothing goes by it.
+      // The device's time is stored but not used.
       expect(Date.parse(first.scannedAt ?? '')).toBeLessThan(site.kernel.clock.now().getTime() + 60_000);
     }));
 
@@ -131,7 +137,7 @@ describe('a scanning station', () => {
       await scanAndStart(tablet, number);
       await tablet.getByRole('button', { name: 'Count off' }).click();
       await tablet.getByRole('dialog').getByLabel('Waste').fill('0.25');
-      // Its answer, which names what is missing, comes after it was taken back.
+      // The answer, with the missing material, arrives after the scan was taken back.
       const takenBack = Promise.withResolvers<void>();
       await tablet.route('**/batches/actions/split', async (route) => {
         const response = await route.fetch();

@@ -4,6 +4,7 @@ import {
   ErrorState,
   LoadingState,
   NotFoundState,
+  PendingState,
   useEndpoint,
   useScreenTitle,
   useSession,
@@ -88,7 +89,7 @@ function Materials({ work, batches }: { work: StationWork; batches: readonly Bat
     setRows([]);
     if (!key) return;
     let isCurrent = true;
-    // Without network nobody knows what is in stock; the instructions of the step are there all the same.
+    // Offline, the stock is unknown; the step's instructions are shown all the same.
     ask.current(key.split(' ')).then(
       ({ items }) => isCurrent && setRows(items),
       () => undefined,
@@ -164,7 +165,7 @@ function StationPage({ station }: { station: ScanningStation }) {
     if (hasCardNumber(text)) work.say('bad', 'This looks like a payment card: it was not kept');
     else void work.scan(text);
   };
-  // A slow device may take the beginning of a code for typing: it stands in the field.
+  // A slow device may treat the beginning of a scanned code as typing, so it stands in the field.
   const scanFast = (text: string): void => {
     const whole = `${typed.trim()}${text}`;
     setTyped('');
@@ -296,18 +297,13 @@ function StationPage({ station }: { station: ScanningStation }) {
   );
 }
 
-/** The station itself, on its own page: scan, see, do. */
+/** The scanning station on a page of its own. */
 export function ScanningStationWorkScreen() {
   const [search] = useSearchParams();
   const stations = useEndpoint(listScanningStations, { query: { take: 200 } });
   useScreenTitle('Scanning station');
   const { data } = stations;
-  if (!data)
-    return stations.error ? (
-      <ErrorState error={stations.error} onRetry={() => void stations.refetch()} what="station" />
-    ) : (
-      <LoadingState />
-    );
+  if (!data) return <PendingState query={stations} what="station" />;
   const wanted = search.get('station');
   const isDevice = deviceKey.get() !== null;
   const station = data.items.find(({ id }) => id === wanted) ?? (isDevice ? data.items[0] : undefined);

@@ -1,6 +1,6 @@
 let context: AudioContext | undefined;
 
-/** A high tone for what went well, a low one twice for what did not. Silent where the browser gives no sound. */
+/** A high tone for success, two low ones for a failure. Silent in browsers without sound. */
 export function signal(tone: 'good' | 'bad'): void {
   try {
     context ??= new AudioContext();
@@ -23,6 +23,6 @@ export function signal(tone: 'good' | 'bad'): void {
       oscillator.stop(sound.currentTime + at + length);
     }
   } catch {
-    // No sound before the first touch, or none at all.
+    // Browsers refuse sound before the first touch; some have none.
   }
 }

@@ -1,12 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contracts/index.ts';
-import { actionsFor, expectedAfter, isPassing, type StationStepName, scannedCode } from './station-model.ts';
+import {
+  actionsFor,
+  expectedAfter,
+  isPassing,
+  type StationAction,
+  type StationStepName,
+  scannedCode,
+} from './station-model.ts';
 
 const step = (id: string, inputs: readonly string[], isStocked = false) =>
-  ({ id, name: id, in: inputs.map((name) => ({ id: name, name })), isStocked }) as unknown as StationStepName;
+  ({
+    id,
+    name: id,
+    in: inputs.map((name) => ({ id: name, name })),
+    isStocked,
+    production: {},
+  }) as unknown as StationStepName;
 const steps = [step('knit', []), step('sew', ['knit', 'print']), step('pack', ['sew'], true)];
-const batch = (productionStepID: string, status = 'open') =>
-  ({ productionStepID, status, quantity: { measure: 10 } }) as unknown as Batch;
+/** A batch whose run's bill has these steps. */
+const batch = (productionStepID: string, status = 'open', bill: readonly StationStepName[] = steps) =>
+  ({
+    productionStepID,
+    productionStep: { id: productionStepID, name: productionStepID },
+    status,
+    quantity: { measure: 10 },
+    isLast: bill.some(({ id, isStocked }) => id === productionStepID && isStocked),
+    goesTo: bill
+      .filter((own) => own.in.some(({ id }) => id === productionStepID))
+      .map(({ id, name, in: inputs }) => ({ id, name, partCount: inputs.length })),
+  }) as unknown as Batch;
 const labels = (batches: readonly Batch[], isMultiPart = false) =>
   actionsFor(batches, { isMultiPart }, steps).map(({ label }) => label);
 
@@ -34,6 +57,13 @@ describe('a station', () => {
     expect(labels([batch('nowhere')])).toEqual([]);
   });
 
+  it('offers how a batch goes on by its own run, where recipes are others now', () => {
+    const bill = [step('knit', []), step('pack', ['knit'], true)];
+    expect(labels([batch('knit', 'open', bill)])).toEqual(['Move to pack', 'Count off']);
+    expect(labels([batch('sew', 'open', [step('sew', [], true)])])).toEqual(['Finished: into stock', 'Count off']);
+    expect(labels([batch('pack', 'open', [step('pack', [])])])).toEqual(['Count off']);
+  });
+
   it('counts off to the next step, or, where parts are put together, where they are', () => {
     const target = (step: string, isMultiPart: boolean) =>
       actionsFor([batch(step)], { isMultiPart }, steps).flatMap((action) =>
@@ -52,7 +82,10 @@ describe('a station', () => {
 
   it('shows what a batch will be until the server has answered', () => {
     const split = { kind: 'split', label: '', step: undefined } as const;
-    expect(expectedAfter(batch('knit'), split, { firsts: 0, lost: 3 }).quantity.measure).toBe(7);
-    expect(expectedAfter(batch('knit'), split, { firsts: 8, lost: 2 }).quantity.measure).toBe(8);
+    expect(expectedAfter(batch('knit'), split, steps, { firsts: 0, lost: 3 }).quantity.measure).toBe(7);
+    expect(expectedAfter(batch('knit'), split, steps, { firsts: 8, lost: 2 }).quantity.measure).toBe(8);
+    const [next] = actionsFor([batch('sew')], { isMultiPart: false }, steps);
+    const moved = expectedAfter(batch('sew'), next as StationAction, steps);
+    expect(moved).toMatchObject({ productionStep: { id: 'pack' }, isLast: true, goesTo: [] });
   });
 });

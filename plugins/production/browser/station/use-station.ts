@@ -14,7 +14,7 @@ import { type QueuedScan, type ScanKind, ScanQueue } from './scan-queue.ts';
 import { signal } from './signal.ts';
 import { actionsFor, expectedAfter, type StationAction, scannedCode } from './station-model.ts';
 
-/** What the station says: in words, in colour and by sound. */
+/** A message of the station: text, color and sound. */
 export interface Said {
   tone: 'good' | 'bad' | 'plain';
   text: string;
@@ -38,7 +38,7 @@ async function askForBatch(client: Client, code: string): Promise<Batch | undefi
   }
 }
 
-/** The work of a station: what lies before the scanner, what can be done with it, and what waits for the server. */
+/** State of a station: scanned batches, possible actions, and scans waiting for the server. */
 export function useStation(station: ScanningStation, accountID: string) {
   const client = useClient();
   const params = { scanningStationID: station.id };
@@ -51,7 +51,7 @@ export function useStation(station: ScanningStation, accountID: string) {
   const consumptions = useEndpointMutation(listStationConsumptions);
   const [chosen, setChosen] = useState<readonly Batch[]>([]);
   const [said, setSaid] = useState<Said>({ tone: 'plain', text: '' });
-  // Batches as scans that wait will leave them.
+  // Batches as they will be after the waiting scans.
   const [expected, setExpected] = useState<ReadonlyMap<string, Batch>>(new Map());
   const refetch = useRef(batches.refetch);
   refetch.current = batches.refetch;
@@ -112,8 +112,14 @@ export function useStation(station: ScanningStation, accountID: string) {
 
   const send = async (kind: ScanKind, label: string, batchIDs: string[], body: Record<string, unknown>) => {
     await queue.add({
-      ...{ scanID: `${randomID()}`, accountID, stationID: station.id, kind, label, batchIDs },
-      ...{ body, scannedAt: new Date().toISOString() },
+      scanID: `${randomID()}`,
+      accountID,
+      stationID: station.id,
+      kind,
+      label,
+      batchIDs,
+      body,
+      scannedAt: new Date().toISOString(),
     });
   };
 
@@ -129,16 +135,22 @@ export function useStation(station: ScanningStation, accountID: string) {
       await send('move', label, ids, { ...at, batchIDs: ids, productionStepID: action.step.id });
     if (action.kind === 'merge')
       await send('merge', label, ids, {
-        ...{ ...at, batchIDs: ids, productionStepID: action.step.id, newBatchIDs: [newID('bat')] },
+        ...at,
+        batchIDs: ids,
+        productionStepID: action.step.id,
+        newBatchIDs: [newID('bat')],
       });
     if (action.kind === 'split' && counted)
       await send('split', label, ids, {
-        ...{ ...at, batchIDs: ids, ...counted, newBatchIDs: [newID('bat'), newID('bat')] },
+        ...at,
+        batchIDs: ids,
+        ...counted,
+        newBatchIDs: [newID('bat'), newID('bat')],
         ...(action.step ? { productionStepID: action.step.id } : {}),
       });
     const lost = counted ? counted.seconds + counted.waste : 0;
     const after = current.map((batch) =>
-      expectedAfter(batch, action, counted ? { firsts: counted.firsts, lost } : undefined),
+      expectedAfter(batch, action, stationSteps, counted ? { firsts: counted.firsts, lost } : undefined),
     );
     setExpected((map) => new Map([...map, ...after.map((batch) => [batch.id, batch] as const)]));
     setChosen(action.kind === 'initialize' ? after : []);
@@ -152,11 +164,22 @@ export function useStation(station: ScanningStation, accountID: string) {
     say('plain', `Taken back: ${target.label}`);
   };
 
-  const own = scans.filter(({ stationID }) => stationID === station.id);
+  const stationScans = scans.filter(({ stationID }) => stationID === station.id);
   return {
-    ...{ chosen: current, actions, said, known, scans: own, isOnline, steps: stationSteps },
-    ...{ isReady: batches.data !== undefined && steps.data !== undefined, error: batches.error ?? steps.error },
-    ...{ scan, act, undo, say, clear: () => setChosen([]) },
+    chosen: current,
+    actions,
+    said,
+    known,
+    scans: stationScans,
+    isOnline,
+    steps: stationSteps,
+    isReady: batches.data !== undefined && steps.data !== undefined,
+    error: batches.error ?? steps.error,
+    scan,
+    act,
+    undo,
+    say,
+    clear: () => setChosen([]),
     discard: (position: number) => queue.discard(position),
     again: (refused: QueuedScan) => queue.again(refused),
     splitOff: (refused: QueuedScan) => queue.splitOff(refused),

@@ -17,9 +17,9 @@ export const batchViewRow = z.object({
   quantity: z.string(),
   seconds: z.string(),
   waste: z.string(),
-  /** Materials, labour and overhead in it. */
+  /** Its cost of materials, labor and overhead. */
   value: z.string(),
-  /** Where it was scanned last. */
+  /** Station of the last scan. */
   station_id: z.string().nullable(),
   station_name: z.string().nullable(),
   department_id: z.string().nullable(),
@@ -46,63 +46,63 @@ export const runViewRow = z.object({
 export const runsView = defineView('production.v_runs', runViewRow);
 
 /**
- * Row of `production.v_run_costs`: what a scan added to what a run cost beside its goods, never changed afterwards; a
- * scan that is taken back has a second row of the other sign. Decimal texts.
+ * Row of `production.v_run_costs`: costs that a scan added to a run besides those of its goods. Rows never change; a
+ * scan that is undone has a second row with the opposite sign. Decimal texts.
  */
 export const runCostViewRow = z.object({
   account_id: z.string(),
   event_id: z.string(),
   batch_id: z.string(),
   run_id: z.string(),
-  /** When the server received it. */
+  /** Time of receipt by the server. */
   at: instant,
   labor: z.string(),
   overhead: z.string(),
-  /** What was in goods that are given up. */
+  /** Value of goods that were given up. */
   lost: z.string(),
 });
 
-/** Labour and overhead of production runs, and what they lost. */
+/** Labor and overhead of production runs, and their losses. */
 export const runCostsView = defineView('production.v_run_costs', runCostViewRow);
 
 /**
- * Row of `production.v_work`: what a scan did to a batch that was there before, unless it was taken back. Quantities
- * are in base units of the item that the step makes, numeric columns decimal texts.
+ * Row of `production.v_work`: the work of a scan on an existing batch; scans that were undone are missing. Quantities
+ * are in base units of the step's item, numeric columns decimal texts.
  */
 export const workViewRow = z.object({
   account_id: z.string(),
   event_id: z.string(),
-  /** It may be gone since. */
+  /** The batch may have been deleted since. */
   batch_id: z.string(),
   kind: z.enum(['move', 'split', 'merge', 'consume', 'close']),
   worked_at: instant,
-  /** The scan of the batch before; null where there was none. */
+  /** Time of the batch's previous scan; null for the first one. */
   since: instant.nullable(),
   station_id: z.string().nullable(),
   department_id: z.string().nullable(),
-  /** The step that the batch stood at. */
+  /** The batch's step before the scan. */
   step_id: z.string(),
   step_name: z.string().nullable(),
   item_id: z.string(),
-  /** What completed the step. */
+  /** Quantity that completed the step. */
   firsts: z.string(),
   seconds: z.string(),
   waste: z.string(),
   materials: z.string(),
   labor: z.string(),
   overhead: z.string(),
-  /** That the firsts take by what the step says now; null where it says nothing. */
+  /** Standard time of the firsts by the step's present data; null if the step has none. */
   standard_seconds: z.string().nullable(),
   /** Whether the firsts went into stock. */
   is_stocked: z.boolean(),
 });
 
-/** What scans did. */
+/** Work done by scans. */
 export const workView = defineView('production.v_work', workViewRow);
 
 /**
- * Row of `production.v_work_marks`: one for each row that `v_work` ever had, and one more where that was taken back. So
- * many of them in a time say whether its work is what it was.
+ * Row of `production.v_work_marks`: one for each row that `v_work` ever had, and another one if that was undone. An
+ * unchanged number of marks in a period means that its work is unchanged.
  */
 export const workMarkViewRow = z.object({ account_id: z.string(), worked_at: instant });
 export const workMarkView = defineView('production.v_work_marks', workMarkViewRow);

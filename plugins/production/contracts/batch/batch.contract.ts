@@ -5,6 +5,7 @@ import {
   hasCardNumber,
   idOf,
   isID,
+  isVisible,
   listOf,
   listQuery,
   noContent,
@@ -18,7 +19,10 @@ import {
 import { z } from 'zod';
 import { stepItem } from '../production-step/production-step.contract.ts';
 
-/** A planned batch waits for its first scan; a closed one is in stock, used up, or given up. */
+/**
+ * States of a batch. A planned batch waits for its first scan; a closed one went into stock, was used up, or was given
+ * up.
+ */
 export const batchStates = declareStates('batch', {
   planned: { name: 'Planned', tone: 'neutral', is: ['live', 'planned'], next: ['start'] },
   open: { name: 'Open', tone: 'info', is: ['live', 'open', 'started'], next: ['count_off'] },
@@ -28,27 +32,31 @@ export type BatchStatus = StateOf<typeof batchStates>;
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A batch: so much of what a step makes, at that step (spec operations section 3). */
+/** A batch: a quantity of a step's product, at that step (spec operations section 3). */
 export const batchRow = z.object({
   ...recordShape,
   /** `<run>-<n>` */
   number: z.string(),
   status: batchStates.code,
   productionRunID: z.string(),
-  /** What the step makes that it stands at. */
+  /** Product of its present step. */
   item: stepItem,
   /** In the item's default unit. */
   quantity,
-  /** Lost to second quality and to waste so far, counted where they fell. */
+  /** Second quality and waste so far, each counted in the item of its step. */
   seconds: z.number(),
   waste: z.number(),
   productionStepID: z.string(),
   productionStep: named,
-  /** Machines that the step can be done on. */
+  /** Whether it goes into stock after this step, by the bill of its run, which may differ from present recipes. */
+  isLast: z.boolean(),
+  /** Its next steps by that bill, with the number of parts that flow into each. */
+  goesTo: z.array(z.object({ id: z.string(), name: z.string(), item: stepItem, partCount: z.number() })),
+  /** Machines for the step. */
   machines: z.array(named),
-  /** Numbers of the lots of the materials that went into it, its own steps only. */
+  /** Lot numbers of the materials of its own steps. */
   lots: z.array(z.string()),
-  /** Where it was scanned last. */
+  /** Station of the last scan. */
   scanningStation: named.nullable(),
   departmentName: z.string().nullable(),
   scannedAt: z.iso.datetime().nullable(),
@@ -56,7 +64,7 @@ export const batchRow = z.object({
 });
 export type Batch = z.output<typeof batchRow>;
 
-/** What was done to batches (spec operations section 4), and undone. */
+/** Kinds of events of batches (spec operations section 4), including undo. */
 export const batchEventKinds = ['init', 'move', 'split', 'merge', 'consume', 'close', 'delete', 'undo'] as const;
 export type BatchEventKind = (typeof batchEventKinds)[number];
 export const batchEventNames: Readonly<Record<BatchEventKind, string>> = {
@@ -72,7 +80,7 @@ export const batchEventNames: Readonly<Record<BatchEventKind, string>> = {
 
 const invalidScan = 'Invalid scan data';
 
-/** The text of a code: that of a label, or what labels of former systems hold, `{"batchID": "..."}`. */
+/** The text of a code: that of a label, or of labels of former systems, `{"batchID": "..."}`. */
 const scannedText = (input: unknown): unknown => {
   if (typeof input === 'object' && input !== null && 'batchID' in input) return input.batchID;
   if (typeof input !== 'string' || !input.trim().startsWith('{')) return input;
@@ -83,7 +91,7 @@ const scannedText = (input: unknown): unknown => {
   }
 };
 
-/** A batch by its id or its number, as a label has them (spec operations section 5). */
+/** A batch by id or number, as on its label (spec operations section 5). */
 export const batchReference = z.preprocess(
   scannedText,
   z
@@ -95,20 +103,23 @@ export const batchReference = z.preprocess(
 );
 const batchReferences = z.array(batchReference).min(1, { error: 'Scan a batch' }).max(500);
 
-/** What a device says of a scan. A scan with an id counts once for ever; it may be sent again until it is answered. */
+/** Fields of a scan. A scan with an id counts only once; a device may send it again until it is answered. */
 const scanFields = {
   scanID: z.string().trim().min(8).max(100).optional(),
   /**
-   * By the clock of the device; its scans are told apart by their ids, never by this. 400 `scan_time` for a time to
-   * come, and, where `sentAt` is not said, for more than 7 days ago.
+   * Time by the device's clock; not used to identify the scan. 400 `scan_time` for a future time and, without `sentAt`,
+   * for more than 7 days ago.
    */
   scannedAt: z.iso.datetime({ offset: true }).optional(),
-  /** By the same clock, when it was sent: how wrong the clock is does not matter then. */
+  /**
+   * Time of sending by the same clock, which makes a wrong clock harmless. The scan counts as done between the last
+   * event of its batches (at least their planning) and its receipt.
+   */
   sentAt: z.iso.datetime({ offset: true }).optional(),
 };
 const stationID = idOf('sst', 'Scanning station is required');
 const stepID = idOf('pst', 'Production step is required');
-/** Ids that the device gave new batches, so that it can print their labels before the server has answered. */
+/** Ids that the device generated for new batches, so that it can print their labels offline. */
 const newBatchIDs = z
   .array(z.string().refine((id) => isID('bat', id), { error: 'Must be the id of a batch' }))
   .max(2)
@@ -121,11 +132,11 @@ const shortage = z.object({
   unit: z.string(),
 });
 
-/** What came of a scan: batches that it changed or made, as they stand now, and material that was missing. */
+/** Result of a scan: the changed and new batches in their present state, and missing material. */
 const scanReply = z.object({
   eventID: z.string(),
   kind: z.enum(batchEventKinds),
-  /** True where this scan was answered before. */
+  /** True if this scan was answered before. */
   isRepeated: z.boolean(),
   batches: z.array(batchRow),
   shortages: z.array(shortage),
@@ -164,7 +175,7 @@ export const listBatches = endpoint({
       itemIDs: repeated(z.string()),
       scanningStationIDs: repeated(z.string()),
       departmentIDs: repeated(z.string()),
-      /** Machines that the step it stands at can be done on. */
+      /** Machines for the batch's present step. */
       machineIDs: repeated(z.string()),
     },
   }),
@@ -186,10 +197,10 @@ const flowEvent = z.object({
   at: z.iso.datetime(),
   by: z.string(),
   scanningStation: z.string().nullable(),
-  /** Steps before and after; null for a batch that was not there, or is not any more. */
+  /** Steps before and after; null if the batch did not exist before, or does not exist after. */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** What the batch counts after it, in the default unit of its item then. */
+  /** Quantity after the event, in the default unit of its item at that time. */
   measure: z.number(),
   unit: z.string(),
   note: z.string().nullable(),
@@ -207,7 +218,7 @@ const flowBatch = z.object({
   productionStep: named,
   closedAt: z.iso.datetime().nullable(),
 });
-/** Where a batch came from and went: all batches of its tree, what passed between them, and its own history. */
+/** The history of a batch: all batches of its tree, the quantities between them, and its own events. */
 export const batchFlow = z.object({
   batchID: z.string(),
   batches: z.array(flowBatch),
@@ -216,7 +227,7 @@ export const batchFlow = z.object({
       eventID: z.string(),
       fromBatchID: z.string(),
       toBatchID: z.string(),
-      /** Of the source's item, in its default unit. */
+      /** In the default unit of the source's item. */
       measure: z.number(),
       unit: z.string(),
     }),
@@ -226,19 +237,19 @@ export const batchFlow = z.object({
     z.object({
       sku: z.string(),
       batchNumber: z.string(),
-      /** Taken: by the scan, and since, where it was missing then. */
+      /** Quantity taken by the scan, and later for a shortage. */
       measure: z.number(),
-      /** Missing so far: booked when stock comes. */
+      /** Quantity still missing; it is booked when stock comes. */
       short: z.number(),
       unit: z.string(),
-      /** That it was taken of. */
+      /** Lot numbers of the taken material. */
       lots: z.array(z.string()),
     }),
   ),
 });
 export type BatchFlow = z.output<typeof batchFlow>;
 
-/** Where a batch came from and went to. */
+/** The flow of a batch. */
 export const getBatchFlow = endpoint({
   name: 'getBatchFlow',
   method: 'GET',
@@ -250,7 +261,10 @@ export const getBatchFlow = endpoint({
 
 const amount = z.object({ measure: z.number(), unit: z.string() });
 
-/** How much of what a step makes batches come to; `batch_model_interface_mismatch` for one that never gets there. */
+/**
+ * Quantities that batches give at a later step; 409 `batch_model_interface_mismatch` for a batch that never reaches the
+ * step.
+ */
 export const getRemainingQuantities = endpoint({
   name: 'getRemainingQuantities',
   method: 'POST',
@@ -266,9 +280,9 @@ export const getRemainingQuantities = endpoint({
         batchID: z.string(),
         number: z.string(),
         sku: z.string(),
-        /** What the batch counts where it stands. */
+        /** Present quantity of the batch. */
         quantity: amount,
-        /** The same as what the step makes; null where it does not divide. */
+        /** The same quantity in the step's product; null if it does not divide. */
         remaining: amount.nullable(),
       }),
     ),
@@ -278,14 +292,14 @@ export const getRemainingQuantities = endpoint({
 const nextStep = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether it takes other parts beside this one: those are scanned together at a multi-part station. */
+  /** Whether the step needs other parts too: they are scanned together at a multi-part station. */
   isMultiPart: z.boolean().default(false),
   item: stepItem,
-  /** What the batch comes to there; null where it does not divide. */
+  /** Quantity that the batch gives there; null if it does not divide. */
   measure: z.number().nullable(),
   unit: z.string(),
 });
-/** Steps that a batch can go on to at a station; empty where the next thing is to close it. */
+/** Next steps of a batch at a station; empty if it is to be closed next. */
 export const listNextSteps = endpoint({
   name: 'listNextSteps',
   method: 'POST',
@@ -297,22 +311,22 @@ export const listNextSteps = endpoint({
   body: z.strictObject({ scanningStationID: stationID }),
   reply: z.object({
     items: z.array(nextStep),
-    /** Whether what its step makes goes into stock: the batch ends here. */
+    /** Whether the batch ends here, because the step's product goes into stock. */
     isLast: z.boolean(),
-    /** Whether the batch waits to be started at this station. */
+    /** Whether the batch can be started at this station. */
     canStart: z.boolean(),
     batch: batchRow,
   }),
 });
 export type NextStep = z.output<typeof nextStep>;
 
-/** Starts a planned batch at its first step, at a station that serves it. */
+/** Starts a planned batch at its first step, at a station of the step. */
 export const initializeBatch = scanAction('initializeBatch', 'initialize', 'create', 'Starts a planned batch.', {
   scanningStationID: stationID,
   batchID: batchReference,
 });
 
-/** Completes the present step of batches; they stand at the named one then, all or none. */
+/** Completes the present step of batches and moves them to the given step, all or none. */
 export const moveBatches = scanAction('moveBatches', 'move', 'update', 'Moves batches to the next step.', {
   scanningStationID: stationID,
   batchIDs: batchReferences,
@@ -320,8 +334,8 @@ export const moveBatches = scanAction('moveBatches', 'move', 'update', 'Moves ba
 });
 
 /**
- * Counts off: firsts go on to the step, seconds become stock of second quality, waste is booked. What is left stays
- * open, or is waste too where `closeBatch`. Numbers are in the default unit of the batch's item.
+ * Counts off a batch: firsts move on to the step, seconds become stock of second quality, waste is booked. The rest
+ * stays open, or becomes waste with `closeBatch`. Numbers are in the default unit of the batch's item.
  */
 export const splitBatch = scanAction('splitBatch', 'split', 'update', 'Counts off firsts, seconds and waste.', {
   scanningStationID: stationID,
@@ -336,8 +350,8 @@ export const splitBatch = scanAction('splitBatch', 'split', 'update', 'Counts of
 });
 
 /**
- * Batches of one item and step become one; at a multi-part station batches of all parts of a step become what it makes,
- * and what is over stays open.
+ * Merges batches of one item and step. At a multi-part station, batches of all parts of a step become its product, and
+ * the rest of the parts stays open.
  */
 export const mergeBatches = scanAction('mergeBatches', 'merge', 'update', 'Makes one batch of several.', {
   scanningStationID: stationID,
@@ -346,22 +360,22 @@ export const mergeBatches = scanAction('mergeBatches', 'merge', 'update', 'Makes
   newBatchIDs,
 });
 
-/** Ends a batch: its output enters stock at what it cost. One that is given up needs a reason. */
+/** Closes a batch: its quantity enters stock at cost. Giving it up needs a reason. */
 export const closeBatch = scanAction('closeBatch', 'close', 'update', 'Closes a batch into stock, or gives it up.', {
   batchID: batchReference,
   scanningStationID: stationID.optional(),
-  reason: noteText.optional(),
+  reason: noteText.refine((text) => text === '' || isVisible(text), { error: 'Say why' }).optional(),
 });
 
-/** Takes back the newest scan of a station, within 15 minutes of its coming in. */
+/** Undoes the newest scan of a station, within 15 minutes of its receipt. */
 export const undoScan = scanAction('undoScan', 'undo', 'update', 'Takes back the newest scan of a station.', {
   scanningStationID: stationID,
-  /** The scan that is meant; absent: whichever is the newest. */
+  /** The scan to undo; absent: the newest one. */
   eventID: idOf('bev', 'Scan is required').optional(),
 });
 export const undoMinutes = 15;
 
-/** Deletes a planned batch; 409 `batch_delete_failed` for one that was started. */
+/** Deletes a planned batch; 409 `batch_delete_failed` for a started one. */
 export const deleteBatch = endpoint({
   name: 'deleteBatch',
   method: 'DELETE',
@@ -371,7 +385,7 @@ export const deleteBatch = endpoint({
   reply: noContent,
 });
 
-/** Deletes those that are planned, and says of the others why not. */
+/** Deletes the planned batches, and answers the reasons for the others. */
 export const bulkDeleteBatches = endpoint({
   name: 'bulkDeleteBatches',
   method: 'POST',
@@ -385,12 +399,12 @@ export const bulkDeleteBatches = endpoint({
   }),
 });
 
-/** Most traveller labels of one call. */
+/** Largest number of traveller labels in one call. */
 export const mostBatchLabels = 300;
 
 /**
- * Traveller labels of batches: number, item and quantity, and a code that every station reads. Size and code are those
- * of the station, else the ones named. 400 `label_too_small` where a Code 128 does not fit.
+ * Traveller labels of batches: number, item and quantity, and a code that every station reads. Default size and code
+ * are those of the batch's station. 400 `label_too_small` if a Code 128 does not fit.
  */
 export const printBatchLabels = endpoint({
   name: 'printBatchLabels',

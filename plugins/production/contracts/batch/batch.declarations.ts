@@ -21,22 +21,24 @@ export const batchRecordTypes = defineRecords([
   },
 ]);
 
-/** What a scan is refused with (spec operations section 8), each with a sentence for who stands at the station. */
+/** Refusals of scans (spec operations section 8), with messages for the person at the station. */
 export const scanProblems = defineProblems({
   batch_not_found: { status: 404, message: 'No batch has this code. Scan the label again, or type its number.' },
   production_step_not_found: { status: 404, message: 'This station does not do that step.' },
-  /** The batch does not go into the step. */
+  /** The batch does not flow into the step. */
   batch_model_interface_mismatch: { status: 409, message: 'This batch does not go into that step.' },
-  /** Parts are missing, or batches differ that shall become one. */
+  /** Parts are missing, or the batches to be merged differ. */
   batch_parts_mismatch: { status: 409, message: 'These batches do not fit together.' },
-  /** Not a whole number of what the step makes; `details.largest` is the most that divides. */
+  /**
+   * The quantity does not give a whole number of the step's product; `details.largest` is the largest one that does.
+   */
   batch_units_mismatch: { status: 409, message: 'This quantity does not divide. Split the batch first.' },
   batch_delete_failed: { status: 409, message: 'Only a planned batch can be deleted: this one was started.' },
-  /** The batch, the station or the clock says no; the message says why. */
+  /** The state of the batch, the station, or the time does not allow the scan; the message gives the reason. */
   scan_rejected: { status: 409, message: 'This scan cannot be done now.' },
-  /** When it was scanned cannot be. */
+  /** The scan's time is impossible. */
   scan_time: { status: 400, message: 'The clock of the device is wrong: set it.' },
-  /** Something else refused; `details.cause` has its code. */
+  /** Another refusal; `details.cause` has its code. */
   unknown_scan_error: { status: 409, message: 'The scan was not done. Call your supervisor.' },
 });
 

@@ -3,32 +3,32 @@ import { z } from 'zod';
 import { stepItem } from '../production-step/production-step.contract.ts';
 
 const costs = {
-  /** What is known of it, added up. */
+  /** Sum of the known costs. */
   unitCost: z.number(),
-  /** Null where no step on the way has a time and rates. */
+  /** Null if no step of the item has a time and rates. */
   labor: z.number().nullable(),
   materials: z.number(),
   overhead: z.number().nullable(),
 };
 
-/** What one default unit of an item costs, in the account's currency, six decimals. */
+/** Cost of one default unit of an item, in the account's currency, six decimals. */
 export const costNode = z.object({
   item: stepItem,
   unit: z.string(),
   ...costs,
-  /** `steps`: made; else the weighted average of what is in stock, or the item's own unit cost. */
+  /** `steps`: the item is made; otherwise the weighted average of the stock, or the item's own unit cost. */
   source: z.enum(['steps', 'layers', 'item']),
   /** The step that makes it. */
   step: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Of the step itself; null where it lacks a time or a rate. */
+  /** Labor of that step alone; null if it lacks a time or a rate. */
   ownLabor: z.number().nullable(),
   ownOverhead: z.number().nullable(),
-  /** What goes into one default unit; `cost` is what that much of it costs. */
+  /** Components of one default unit; `cost` is the cost of the component's quantity. */
   uses: z.array(z.object({ itemID: z.string(), measure: z.number(), unit: z.string(), cost: z.number() })),
 });
 export type CostNode = z.output<typeof costNode>;
 
-/** Why an item costs what it costs: the item first, then everything that goes into it, each once. */
+/** Composition of an item's cost: the item first, then all its components, each once. */
 export const getItemCostTree = endpoint({
   name: 'getItemCostTree',
   method: 'GET',
@@ -38,7 +38,7 @@ export const getItemCostTree = endpoint({
   reply: z.object({ nodes: z.array(costNode) }),
 });
 
-/** What one run of a step costs. 409 `step_cost_not_found` where the step lacks a time or a rate. */
+/** Costs of one run of a step. 409 `step_cost_not_found` if the step lacks a time or a rate. */
 export const getProductionStepCosts = endpoint({
   name: 'getProductionStepCosts',
   method: 'GET',
@@ -46,7 +46,7 @@ export const getProductionStepCosts = endpoint({
   permission: 'production_steps:read',
   summary: 'Reads what the labour of a step costs.',
   reply: z.object({
-    /** What the step makes at once, which the costs are of. */
+    /** Quantity that the step makes at once, to which the costs refer. */
     quantity,
     /** levelingFactor x allowances + levelingFactor + allowances + 1 */
     timeFactor: z.number(),

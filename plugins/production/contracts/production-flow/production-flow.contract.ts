@@ -10,11 +10,11 @@ const linkShape = { sourceProductionStepID: z.string(), targetProductionStepID: 
 
 const flowLink = z.object({
   ...linkShape,
-  /** What the source makes and the target uses up. */
+  /** The source's product, which the target consumes. */
   item: stepItem,
-  /** False: the target could take it from the source, and does not. */
+  /** False: the target could take it from the source, but is not linked. */
   isLinked: z.boolean(),
-  /** Whether it goes through stock on its way. */
+  /** Whether it goes through stock between the steps. */
   isStocked: z.boolean(),
 });
 export type FlowLink = z.output<typeof flowLink>;
@@ -23,9 +23,9 @@ const flowStep = z.object({
   id: z.string(),
   name: z.string(),
   item: stepItem,
-  /** What it makes at once. */
+  /** Quantity that the step makes at once. */
   quantity,
-  /** For that much; null where the step lacks a time or a rate. In seconds, and in the account's currency. */
+  /** For that quantity, in seconds and in the account's currency; null if the step lacks a time or a rate. */
   laborSeconds: z.number().nullable(),
   labor: z.number().nullable(),
   overhead: z.number().nullable(),
@@ -33,7 +33,7 @@ const flowStep = z.object({
 });
 export type FlowStep = z.output<typeof flowStep>;
 
-/** How an item is made and what it goes into: all steps that lead to it and all that it leads to. */
+/** How an item is made and used: all steps that lead to it, and all steps that it leads to. */
 export const productionFlow = z.object({
   item: stepItem,
   steps: z.array(flowStep),
@@ -41,7 +41,7 @@ export const productionFlow = z.object({
 });
 export type ProductionFlow = z.output<typeof productionFlow>;
 
-/** The flow of an item; 404 for an item that is not there. */
+/** The flow of an item; 404 for an unknown item. */
 export const getItemProductionFlow = endpoint({
   name: 'getItemProductionFlow',
   method: 'GET',
@@ -52,9 +52,10 @@ export const getItemProductionFlow = endpoint({
 });
 
 /**
- * Lets what the source makes flow into the target; a link that stands is as good. Errors: 404 `input_step_not_found`,
- * 404 `target_step_not_found`, 404 `target_production_not_found`, 400 `common_consumption_not_found`, 400
- * `normalization_factor_not_found`, 409 `flow_cycle` with the names of the circle in `details.path`.
+ * Links two steps, so that the source's product flows into the target; an existing link stays. Errors: 404
+ * `input_step_not_found`, 404 `target_step_not_found`, 404 `target_production_not_found`, 400
+ * `common_consumption_not_found`, 400 `normalization_factor_not_found`, 409 `flow_cycle` with the names of the cycle in
+ * `details.path`.
  */
 export const putProductionFlow = endpoint({
   name: 'putProductionFlow',
@@ -66,7 +67,7 @@ export const putProductionFlow = endpoint({
   reply: z.object({ ...linkShape, item: stepItem }),
 });
 
-/** Takes a link away; the target then takes the item from stock. 404 where there is none. */
+/** Removes a link; the target then takes the item from stock. 404 without a link. */
 export const deleteProductionFlow = endpoint({
   name: 'deleteProductionFlow',
   method: 'DELETE',
@@ -77,19 +78,19 @@ export const deleteProductionFlow = endpoint({
   reply: noContent,
 });
 
-/** What a step makes of one thing that it uses up. */
+/** A step's product and one of its consumptions. */
 export const transformation = z.object({
   /** Id of the consumption. */
   id: z.string(),
   step: z.object({ id: z.string(), name: z.string() }),
   in: z.object({ item: stepItem, quantity }),
   out: z.object({ item: stepItem, quantity }),
-  /** Of one unit of `in` come this many units of `out`; six significant decimals. */
+  /** Units of `out` per unit of `in`; six significant decimals. */
   yield: z.number(),
 });
 export type Transformation = z.output<typeof transformation>;
 
-/** What goes into steps and what comes out of them, one row for each thing used up. */
+/** Inputs and outputs of steps, one row per consumption. */
 export const listProductionStepTransformations = endpoint({
   name: 'listProductionStepTransformations',
   method: 'GET',
@@ -103,22 +104,22 @@ export const listProductionStepTransformations = endpoint({
   reply: listOf(transformation),
 });
 
-/** What there is to make of something: an item on a level of the explosion. */
+/** An item of an explosion, with its level. */
 const explodedItem = z.object({
   item: stepItem,
   /** In the item's default unit. */
   measure: z.number(),
   unit: z.string(),
-  /** 0 for the item itself; the deepest level on which it is needed. */
+  /** 0 for the item itself; otherwise the deepest level on which it is needed. */
   level: z.int(),
-  /** The step that makes it; null for what is bought. */
+  /** The step that makes it; null for purchased items. */
   step: z.object({ id: z.string(), name: z.string() }).nullable(),
 });
 export type ExplodedItem = z.output<typeof explodedItem>;
 
 /**
- * Everything that a quantity of an item takes, through all steps, whatever is in stock: each item once. 409
- * `flow_cycle` where an item is made of itself.
+ * All items and quantities that a quantity of an item takes, through all steps, regardless of stock: each item once.
+ * 409 `flow_cycle` if an item is made of itself.
  */
 export const explodeItem = endpoint({
   name: 'explodeItem',

@@ -1,6 +1,6 @@
 import { defineScreenList } from '@millwright/core/contracts';
 
-/** Screens of the flow of production (spec operations section 2). */
+/** Screens of production flows (spec operations section 2). */
 export const productionFlowScreens = defineScreenList([
   {
     name: 'production-flow',

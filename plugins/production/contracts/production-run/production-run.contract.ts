@@ -14,7 +14,9 @@ import {
 import { z } from 'zod';
 import { batchRow, batchStates } from '../batch/batch.contract.ts';
 
-/** Progress of a run (spec operations section 4): pending until something is scanned, completed when all is closed. */
+/**
+ * Progress of a run (spec operations section 4): pending until its first scan, completed when all batches are closed.
+ */
 export const productionRunStates = declareStates('production_run', {
   pending: { name: 'Pending', tone: 'neutral', is: ['open', 'pending'], next: ['order_short', 'print_travellers'] },
   in_progress: { name: 'In progress', tone: 'info', is: ['open', 'started'], next: ['open_station'] },
@@ -29,6 +31,7 @@ export const productionRuns = crudEndpoints({
   words: ['production run', 'production runs'],
   path: '/v1/production-runs',
   domain: 'production_runs',
+  prefix: 'run',
   row: {
     number: z.string(),
     status: productionRunStates.code,
@@ -36,12 +39,12 @@ export const productionRuns = crudEndpoints({
     dueAt: z.string().nullable(),
     responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
     notes: z.string().nullable(),
-    /** The first of its orders; null for a run that is for stock. */
+    /** The first of its orders; null for a run for stock. */
     orderID: z.string().nullable(),
     orders: z.array(z.object({ id: z.string(), number: z.string() })),
-    /** SKUs of what its batches began with, each once. */
+    /** SKUs of its batches' first items, each once. */
     skus: z.array(z.string()),
-    /** By number; those that another was split into are among them. */
+    /** By number; includes batches that were split off. */
     batches: z.array(z.object({ id: z.string(), number: z.string() })),
     batchCount: z.int(),
     closedBatchCount: z.int(),
@@ -73,21 +76,21 @@ export const {
 export type ProductionRun = z.output<typeof productionRuns.row>;
 
 const plannedBatch = z.strictObject({
-  /** What shall be made: a stocked item, or what the first step of a flow makes. */
+  /** Item to make: a stocked item, or the product of a flow's first step. */
   itemID: idOf('itm', 'Item is required'),
   quantity: quantityInput,
-  /** Most of one batch, in the unit of the quantity; absent: one batch. */
+  /** Largest quantity of one batch, in the unit of the quantity; absent: a single batch. */
   batchSize: z.number().gt(0, { error: 'Must be above 0' }).optional(),
 });
 export type PlannedBatch = z.output<typeof plannedBatch>;
 export const planBatchesBody = z.array(plannedBatch).max(500, { error: 'Must have at most 500 entries' });
 
-/** Most batches that a run may have. */
+/** Largest number of batches in a run. */
 export const mostBatches = 2000;
 
 /**
- * Replaces the planned batches of a run; those that were started stay. Batches are planned at the steps with which an
- * item's flow begins. Errors: 400 `no_production_step` for an item that nothing makes, 409 `too_many_batches`.
+ * Replaces the planned batches of a run; started batches stay. Batches are planned at the first steps of an item's
+ * flow. Errors: 400 `no_production_step` for an item without a production step, 409 `too_many_batches`.
  */
 export const putProductionRunBatches = endpoint({
   name: 'putProductionRunBatches',
@@ -115,8 +118,8 @@ export const listProductionRunBatches = endpoint({
 const madeRun = z.object({ productionRun: z.object({ id: z.string(), number: z.string() }) });
 
 /**
- * Makes a production run of what an order is short of, after stock and what is expected; stocked parts that it takes
- * are made too. 409 `nothing_to_produce` where nothing is short that has a production step.
+ * Creates a production run for the quantities that an order is short of, after stock and expected supply; stocked
+ * components are made too. 409 `nothing_to_produce` if no short item has a production step.
  */
 export const createProductionRunOfOrder = endpoint({
   name: 'createProductionRunOfOrder',
@@ -128,7 +131,7 @@ export const createProductionRunOfOrder = endpoint({
   reply: madeRun,
 });
 
-/** The same for several orders at once, in one run. 404 for an order that is not there. */
+/** The same for several orders, in one run. 404 for an unknown order. */
 export const createProductionRunOfOrders = endpoint({
   name: 'createProductionRunOfOrders',
   method: 'POST',

@@ -2,7 +2,7 @@ import { endpoint, measure, noteText, requiredLine, singleLine } from '@millwrig
 import { z } from 'zod';
 import { laborTimeUnit, positiveRate, timeShare } from './production-step.contract.ts';
 
-/** Cells of spreadsheets are texts or numbers: '1,200.5' is 1200.5. */
+/** Spreadsheet cells are texts or numbers: '1,200.5' is 1200.5. */
 const cell = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value;
@@ -14,8 +14,8 @@ const sku = requiredLine(100, 'SKU is required');
 const positiveMeasure = cell(measure.refine((value) => value > 0, { error: 'Must be above 0' }));
 
 /**
- * A row of an import (spec operations section 3); rows of one name are one step. Measures are in the item's default
- * unit.
+ * A row of an import (spec operations section 3); rows with the same name form one step. Measures are in the item's
+ * default unit.
  */
 export const stepImportRow = z.strictObject({
   name: requiredLine(100, 'Step name is required'),
@@ -33,13 +33,13 @@ export const stepImportRow = z.strictObject({
   overheadRate: cell(positiveRate),
   allowances: cell(timeShare).default(0),
   levelingFactor: cell(timeShare).default(0),
-  /** Name of the scanning station where it is done; empty: it stays where it is. */
+  /** Name of the step's scanning station; empty keeps the present stations. */
   station: singleLine(100).default(''),
 });
 export type StepImportRow = z.output<typeof stepImportRow>;
 
 const named = z.object({ id: z.string(), name: z.string() });
-/** What became of the steps of an import. */
+/** Result of an import. */
 export const bulkStepResult = z.object({
   createdItems: z.array(named),
   skippedItems: z.array(z.object({ name: z.string(), reason: z.string() })),
@@ -48,8 +48,8 @@ export const bulkStepResult = z.object({
 export type BulkStepResult = z.output<typeof bulkStepResult>;
 
 /**
- * Creates steps, or changes those whose name exists: their consumptions become those of the rows. A step with none or
- * several productions, with an unknown SKU or with a consumption that cannot be one is skipped, with the reason.
+ * Creates steps, or changes existing ones by name: their consumptions are replaced by those of the rows. A step with no
+ * or several productions, an unknown SKU, or an invalid consumption is skipped, with the reason.
  */
 export const bulkCreateProductionSteps = endpoint({
   name: 'bulkCreateProductionSteps',

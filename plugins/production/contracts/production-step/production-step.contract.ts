@@ -21,7 +21,7 @@ const stockItemReference = idOf('itm', 'Item is required');
 const unitReference = idOf('unit', 'Unit is required');
 const machineReference = idOf('mch', 'Machine is required');
 
-/** An item as steps, flows and runs name it. */
+/** An item in steps, flows and runs. */
 export const stepItem = z.object({
   id: z.string(),
   sku: z.string(),
@@ -29,24 +29,24 @@ export const stepItem = z.object({
   type: z.enum(['product', 'part', 'material', 'supply']),
 });
 
-/** Units that labour is timed in, and the seconds of one. */
+/** Units of labor time, with their size in seconds. */
 export const laborTimeUnits = { sec: 1, min: 60, hr: 3600, day: 86_400 } as const;
 export type LaborTimeUnit = keyof typeof laborTimeUnits;
 const unitNames = Object.keys(laborTimeUnits) as [LaborTimeUnit, ...LaborTimeUnit[]];
 export const laborTimeUnit = z.enum(unitNames, { error: `Must be one of ${unitNames.join(', ')}` });
 
-/** Labour time and rates of an hour in files, which name no units of their own. */
+/** Labor times and hourly rates in files, which have no units. */
 export const positiveRate = wireDecimal({ scale: 6, above: 0 });
-/** Dollars per hour: a number, or a rate that says so. */
+/** Dollars per hour: a number, or a rate with its units. */
 const hourlyRate = rateInput.refine((input) => (typeof input === 'number' ? input : input.value) > 0, {
   error: 'Must be above 0',
 });
-/** Leveling factor and allowances: shares of the time, 0.15 is fifteen percent. */
+/** Leveling factor and allowances, as shares of the time: 0.15 is fifteen percent. */
 export const timeShare = wireDecimal({ scale: 6, integerDigits: 3, min: 0, max: 100 });
 
 const instructions = noteText.nullish();
 const unitID = unitReference.optional();
-/** Measures are in the item's default unit where no unit is named. */
+/** Measures without a unit are in the item's default unit. */
 const amountFields = { itemID: stockItemReference, measure: positiveMeasure, unitID };
 const consumptionBody = z.strictObject({ ...amountFields, instructions });
 const productionBody = z.strictObject(amountFields);
@@ -60,7 +60,7 @@ export type Production = z.output<typeof production>;
 
 const stepLink = z.object({ id: z.string(), name: z.string() });
 
-/** A production step (spec operations section 3): it makes one item of what it uses up. */
+/** A production step (spec operations section 3): it makes one item from its consumptions. */
 export const productionSteps = crudEndpoints({
   one: 'ProductionStep',
   many: 'ProductionSteps',
@@ -72,40 +72,43 @@ export const productionSteps = crudEndpoints({
     name: z.string(),
     production,
     consumptions: z.array(z.object({ id: z.string(), ...consumptionFields })),
-    /** For `production.quantity`, in a unit of time; id `qty_<stepID>.laborTime`. Null where nobody knows. */
+    /** For `production.quantity`, in a unit of time; id `qty_<stepID>.laborTime`. Null if unknown. */
     laborTime: quantity.nullable(),
     /** Per hour; ids `rate_<stepID>.laborRate` and `.overheadRate`. */
     laborRate: rate.nullable(),
     overheadRate: rate.nullable(),
     levelingFactor: z.number(),
     allowances: z.number(),
-    /** Machines that it can be done on, by name. */
+    /** Machines for the step, by name. */
     machines: z.array(z.object({ id: z.string(), name: z.string() })),
-    /** Steps whose production flows into this one, and those that its own flows into, by name. */
+    /** Steps whose products flow into this one, and steps that its product flows into, by name. */
     in: z.array(stepLink),
     out: z.array(stepLink),
-    /** Whether it is chosen among several steps that make the item; where none is, the first by name counts. */
+    /**
+     * Whether it is the preferred one of several steps that make the item; without a preferred step the first by name
+     * is used.
+     */
     isPreferred: z.boolean(),
     /**
-     * Whether what it makes goes into stock (and is taken from there), or flows on with its batch. Where `stocking` is
-     * null, what is sold or used up by other than one step is stocked.
+     * Whether the step's product goes into stock and is taken from there, or flows on with its batch. Without
+     * `stocking`, products that are sold, or consumed by more or less than one step, are stocked.
      */
     isStocked: z.boolean(),
     stocking: z.boolean().nullable(),
-    /** What pieces of second quality become; where it is null they wait in quarantine as what they are. */
+    /** Item of second-quality pieces; if null they wait in quarantine as the step's product. */
     secondsItemID: z.string().nullable(),
-    /** Where it is done: the first by name of the stations that serve it. */
+    /** The first by name of the step's stations. */
     scanningStationID: z.string().nullable(),
     scanningStation: z.object({ id: z.string(), name: z.string() }).nullable(),
     notes: z.string().nullable(),
   },
   sortBy: ['name', 'production', 'createdAt'],
   filters: {
-    /** Items that the steps make. */
+    /** Steps that make these items. */
     itemIDs: repeated(z.string()),
-    /** Items that the steps use up. */
+    /** Steps that consume these items. */
     consumedItemIDs: repeated(z.string()),
-    /** Steps that flow into the steps, and steps that these flow into. */
+    /** Steps that these steps flow into, and steps that flow into these. */
     inputStepIDs: repeated(z.string()),
     outputStepIDs: repeated(z.string()),
     machineIDs: repeated(z.string()),
@@ -126,9 +129,9 @@ export const productionSteps = crudEndpoints({
     machineIDs: z.array(machineReference).max(500).optional(),
     isPreferred: z.boolean().optional(),
     stocking: z.boolean().nullish(),
-    /** Counted in the same base unit as what the step makes. */
+    /** Must have the same base unit as the step's product. */
     secondsItemID: stockItemReference.nullish(),
-    /** Where it is done; replaces all stations that did it. */
+    /** Station of the step; replaces all its stations. */
     scanningStationID: idOf('sst', 'Scanning station is required').nullish(),
     notes: noteText.nullish(),
   },
@@ -145,7 +148,7 @@ export const {
 } = productionSteps;
 export type ProductionStep = z.output<typeof productionSteps.row>;
 
-/** What steps use up, one by one; an item stands once in a step. */
+/** Consumptions of steps; an item occurs once per step. */
 export const consumptions = crudEndpoints({
   one: 'Consumption',
   many: 'Consumptions',
@@ -160,7 +163,7 @@ export type Consumption = z.output<typeof consumptions.row>;
 
 const productionPath = '/v1/production-steps/{productionStepID}/productions/{productionID}';
 
-/** What a step makes; 404 where the id is not that of the step's production. */
+/** The product of a step; 404 if the id is not that of the step's production. */
 export const getProduction = endpoint({
   name: 'getProduction',
   method: 'GET',
@@ -170,7 +173,7 @@ export const getProduction = endpoint({
   reply: production,
 });
 
-/** Changes what a step makes, or how much of it at once. */
+/** Changes the product of a step, or its quantity. */
 export const updateProduction = endpoint({
   name: 'updateProduction',
   method: 'PATCH',

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { productionSteps } from './production-step.contract.ts';
 
-/** Rights, record type and screens of production steps (spec operations section 6). */
+/** Permissions, record type and screens of production steps (spec operations section 6). */
 export const productionStepDeclarations = recordDeclarations(productionSteps, {
   rights: {
     group: 'production',

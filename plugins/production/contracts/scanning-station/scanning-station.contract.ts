@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { batchReference, batchRow } from '../batch/batch.contract.ts';
 
-/** A multi-part station makes one batch of batches of several parts. */
+/** A multi-part station joins batches of several parts to one batch. */
 export const stationTypes = ['single_part', 'multi_part'] as const;
 export type StationType = (typeof stationTypes)[number];
 export const stationTypeNames: Readonly<Record<StationType, string>> = {
@@ -33,7 +33,7 @@ export const batchLabelTypeNames: Readonly<Record<BatchLabelType, string>> = {
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Where batches are scanned (spec operations section 3). */
+/** A station where batches are scanned (spec operations section 3). */
 export const scanningStations = crudEndpoints({
   one: 'ScanningStation',
   many: 'ScanningStations',
@@ -47,11 +47,11 @@ export const scanningStations = crudEndpoints({
     isMultiPart: z.boolean(),
     batchLabelTagSize: z.enum(batchLabelSizes),
     batchLabelType: z.enum(batchLabelTypes),
-    /** Whether a scan is refused where material is missing. */
+    /** Whether scans are refused if material is missing. */
     materialCheckRequired: z.boolean(),
     departmentID: z.string().nullable(),
     department: named.nullable(),
-    /** Steps that are done here, by name. */
+    /** Steps of the station, by name. */
     productionSteps: z.array(named),
     openBatchCount: z.int(),
     lastScanAt: z.iso.datetime().nullable(),
@@ -70,7 +70,7 @@ export const scanningStations = crudEndpoints({
     batchLabelType: z.enum(batchLabelTypes).optional(),
     materialCheckRequired: z.boolean().optional(),
     departmentID: idOf('dpt', 'Department is required').nullish(),
-    /** Steps that are done here; replaces those that were. */
+    /** Steps of the station; replaces its present ones. */
     productionStepIDs: z.array(idOf('pst', 'Production step is required')).max(500).optional(),
   },
 });
@@ -86,7 +86,9 @@ export const {
 } = scanningStations;
 export type ScanningStation = z.output<typeof scanningStations.row>;
 
-/** Batches for a station: open ones at its steps, those that wait to be started there, and what its steps take next. */
+/**
+ * Batches for a station: open batches at its steps, batches to be started there, and batches that its steps take next.
+ */
 export const listScanningStationBatches = endpoint({
   name: 'listScanningStationBatches',
   method: 'GET',
@@ -97,7 +99,7 @@ export const listScanningStationBatches = endpoint({
   reply: listOf(batchRow),
 });
 
-/** Links the step of this name to the station, or takes it away where it is linked. 404 `production_step_not_found` */
+/** Links the step of this name with the station, or removes the link if it exists. 404 `production_step_not_found` */
 export const toggleStationStep = endpoint({
   name: 'toggleStationStep',
   method: 'PUT',
@@ -112,7 +114,7 @@ const stationConsumption = z.object({
   sku: z.string(),
   demandMeasure: z.number(),
   demandUnit: z.string(),
-  /** What this scan could take now. */
+  /** Quantity that this scan could take now. */
   inventoryMeasure: z.number(),
   inventoryUnit: z.string(),
   instructions: z.string().nullable(),
@@ -120,8 +122,8 @@ const stationConsumption = z.object({
 export type StationConsumption = z.output<typeof stationConsumption>;
 
 /**
- * What completing the present step of batches takes from stock, all of them or `splitQuantity` of their item; with a
- * step, what that step will take of what they come to.
+ * Stock that completing the present step of batches takes, for all of them or for `splitQuantity` of their item; with a
+ * step, the stock that the step will take for the same quantity.
  */
 export const listStationConsumptions = endpoint({
   name: 'listStationConsumptions',
@@ -142,7 +144,7 @@ export const listStationConsumptions = endpoint({
 const stationDevice = z.object({
   id: z.string(),
   name: z.string(),
-  /** Waiting for its code to be typed, expired where nobody did within ten minutes, ended after 60 days unused. */
+  /** `waiting` until the code is entered, `expired` after ten minutes, `unused` after 60 days without use. */
   status: z.enum(['waiting', 'expired', 'paired', 'unused', 'revoked']),
   lastUsedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -150,7 +152,7 @@ const stationDevice = z.object({
 export type StationDevice = z.output<typeof stationDevice>;
 const devicesPath = '/v1/scanning-stations/{scanningStationID}/devices';
 
-/** Tablets and terminals that work at a station, the newest first. */
+/** Tablets and terminals of a station, the newest first. */
 export const listStationDevices = endpoint({
   name: 'listStationDevices',
   method: 'GET',
@@ -160,7 +162,7 @@ export const listStationDevices = endpoint({
   reply: z.object({ items: z.array(stationDevice) }),
 });
 
-/** Opens the pairing of a device: whoever types the code at `/scanning-station` within ten minutes has it. */
+/** Begins to pair a device: entering the code at `/scanning-station` within ten minutes pairs it. */
 export const createStationDevice = endpoint({
   name: 'createStationDevice',
   method: 'POST',
@@ -171,7 +173,7 @@ export const createStationDevice = endpoint({
   reply: stationDevice.extend({ code: z.string(), expiresAt: z.iso.datetime() }),
 });
 
-/** Ends a device: from now on it is signed out. */
+/** Removes a device, which is signed out immediately. */
 export const deleteStationDevice = endpoint({
   name: 'deleteStationDevice',
   method: 'DELETE',

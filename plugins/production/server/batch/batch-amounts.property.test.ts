@@ -1,6 +1,15 @@
+import {
+  addFractions,
+  compareFractions,
+  exactDecimal,
+  type Fraction,
+  fraction,
+  multiplyFractions,
+  noFraction,
+  subtractFractions,
+} from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, exactly, type Fraction, fraction, minus, nothing, plus, times } from '../making/fraction.ts';
 import { assembledOf, movedQuantity, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 
 const millionths = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((n) => fraction(n, 1_000_000n));
@@ -8,18 +17,19 @@ const some = fc.bigInt({ min: 1n, max: 10n ** 12n }).map((n) => fraction(n, 1_00
 const share = fc
   .tuple(fc.bigInt({ min: 1n, max: 5000n }), fc.bigInt({ min: 1n, max: 5000n }))
   .map(([n, d]) => fraction(n, d));
-const same = (left: Fraction, right: Fraction) => compare(left, right) === 0;
+const same = (left: Fraction, right: Fraction) => compareFractions(left, right) === 0;
 
 describe('amounts of batches', () => {
   it('move exactly, or name the most that does', () => {
     fc.assert(
       fc.property(some, share, (quantity, ratio) => {
         const moved = movedQuantity(quantity, ratio);
-        if (moved.isExact) return same(times(moved.quantity, ratio), quantity) && exactly(moved.quantity) !== undefined;
+        if (moved.isExact)
+          return same(multiplyFractions(moved.quantity, ratio), quantity) && exactDecimal(moved.quantity) !== undefined;
         const { largest } = moved;
         const again = movedQuantity(largest, ratio);
-        const next = plus(largest, fraction(ratio.numerator, 1_000_000n));
-        return again.isExact && compare(largest, quantity) < 0 && compare(next, quantity) > 0;
+        const next = addFractions(largest, fraction(ratio.numerator, 1_000_000n));
+        return again.isExact && compareFractions(largest, quantity) < 0 && compareFractions(next, quantity) > 0;
       }),
     );
   });
@@ -28,11 +38,11 @@ describe('amounts of batches', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ available: millionths, share }), { minLength: 1, maxLength: 5 }), (parts) => {
         const made = assembledOf(parts);
-        expect(exactly(made)).toBeDefined();
+        expect(exactDecimal(made)).toBeDefined();
         for (const part of parts) {
-          const used = times(made, part.share);
-          expect(exactly(used)).toBeDefined();
-          expect(compare(used, part.available)).toBeLessThanOrEqual(0);
+          const used = multiplyFractions(made, part.share);
+          expect(exactDecimal(used)).toBeDefined();
+          expect(compareFractions(used, part.available)).toBeLessThanOrEqual(0);
         }
       }),
     );
@@ -41,11 +51,11 @@ describe('amounts of batches', () => {
   it('are taken whole or not at all', () => {
     fc.assert(
       fc.property(fc.array(millionths, { maxLength: 8 }), millionths, (amounts, wanted) => {
-        const all = amounts.reduce((sum, each) => plus(sum, each), nothing);
+        const all = amounts.reduce((sum, each) => addFractions(sum, each), noFraction);
         const taken = takenFrom(amounts, wanted);
-        if (!taken) return compare(wanted, all) > 0;
+        if (!taken) return compareFractions(wanted, all) > 0;
         return same(
-          taken.reduce((sum, each) => plus(sum, each), nothing),
+          taken.reduce((sum, each) => addFractions(sum, each), noFraction),
           wanted,
         );
       }),
@@ -65,7 +75,7 @@ describe('amounts of batches', () => {
           const parts = [shared.firsts, shared.seconds, shared.left, shared.lost];
           expect(parts.every(({ numerator }) => numerator >= 0n)).toBe(true);
           return same(
-            parts.reduce((sum, each) => plus(sum, each), nothing),
+            parts.reduce((sum, each) => addFractions(sum, each), noFraction),
             pool,
           );
         },
@@ -76,10 +86,12 @@ describe('amounts of batches', () => {
         const part = lesserOf(left, right);
         const whole = part === left ? right : left;
         const own = valueWith(value, part, whole);
-        return compare(own, nothing) >= 0 && compare(minus(value, own), nothing) >= 0;
+        return (
+          compareFractions(own, noFraction) >= 0 && compareFractions(subtractFractions(value, own), noFraction) >= 0
+        );
       }),
     );
   });
 });
 
-const lesserOf = (left: Fraction, right: Fraction): Fraction => (compare(left, right) <= 0 ? left : right);
+const lesserOf = (left: Fraction, right: Fraction): Fraction => (compareFractions(left, right) <= 0 ? left : right);

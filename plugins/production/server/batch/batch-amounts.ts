@@ -1,97 +1,105 @@
 import {
-  compare,
-  dividedBy,
-  exactly,
+  addFractions,
+  compareFractions,
+  divideFractions,
+  exactDecimal,
   type Fraction,
   fraction,
   fractionOf,
-  lesser,
-  minus,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
+  lesserFraction,
+  multiplyFractions,
+  noFraction,
+  roundFraction,
+  subtractFractions,
+} from '@millwright/core/contracts';
 
 const millionth = fraction(1n, 1_000_000n);
 
-/** A value at six decimals: the one rounding of money that passes. */
-export const atSix = (amount: Fraction): Fraction => fractionOf(rounded(amount));
+/** Rounds a value to six decimals; values are rounded only here. */
+export const atSix = (amount: Fraction): Fraction => fractionOf(roundFraction(amount));
 
-/** The largest quantity of at most six decimals that is not above a number. */
+/** The largest multiple of `grain` that is not above an amount. */
 const flooredTo = (amount: Fraction, grain: Fraction): Fraction => {
-  const { numerator, denominator } = dividedBy(amount, grain);
-  return times(fraction(numerator / denominator), grain);
+  const { numerator, denominator } = divideFractions(amount, grain);
+  return multiplyFractions(fraction(numerator / denominator), grain);
 };
 
 const divisorOf = (left: bigint, right: bigint): bigint => (right === 0n ? left : divisorOf(right, left % right));
 const commonMultiple = (left: bigint, right: bigint): bigint => (left / divisorOf(left, right)) * right;
 
-/** What a batch comes to at the next step, or the most of it that does. */
+/** The quantity of a batch at its next step, or the largest part of the batch that divides. */
 export type Moved = { isExact: true; quantity: Fraction } | { isExact: false; largest: Fraction };
 
 /**
- * A quantity of what one step makes as a quantity of what the next makes, of which one base unit takes `share`: exact
- * at six decimals, else the largest quantity of the first that is.
+ * Converts a quantity of one step's product to the next step's product, of which one base unit takes `share`. Exact at
+ * six decimals; otherwise answers the largest quantity of the first product that is exact.
  */
 export function movedQuantity(quantity: Fraction, share: Fraction): Moved {
-  const moved = dividedBy(quantity, share);
-  if (exactly(moved)) return { isExact: true, quantity: moved };
-  // Multiples of the numerator, in millionths, divide.
-  const grain = times(millionth, fraction(share.numerator));
+  const moved = divideFractions(quantity, share);
+  if (exactDecimal(moved)) return { isExact: true, quantity: moved };
+  // Multiples of the numerator, in millionths, are exact.
+  const grain = multiplyFractions(millionth, fraction(share.numerator));
   return { isExact: false, largest: flooredTo(quantity, grain) };
 }
 
-/** A part of an assembly: how much is there, and how much one base unit of the assembly takes. */
+/** A part of an assembly: its quantity, and the quantity per base unit of the assembly. */
 interface Part {
   available: Fraction;
   share: Fraction;
 }
 
-/** The most that parts make in the exact ratio, at six decimals as all that it takes; 0 where they are too few. */
+/**
+ * The largest quantity of the assembly that the parts give in the exact ratio, at six decimals like all quantities
+ * taken; 0 if they are too few.
+ */
 export function assembledOf(parts: readonly Part[]): Fraction {
   let most: Fraction | undefined;
   let grain = 1n;
   for (const { available, share } of parts) {
-    const suffices = dividedBy(available, share);
-    most = most ? lesser(most, suffices) : suffices;
+    const suffices = divideFractions(available, share);
+    most = most ? lesserFraction(most, suffices) : suffices;
     grain = commonMultiple(grain, share.denominator);
   }
-  return most ? flooredTo(most, times(millionth, fraction(grain))) : nothing;
+  return most ? flooredTo(most, multiplyFractions(millionth, fraction(grain))) : noFraction;
 }
 
-/** Takes so much from amounts, in their order; `undefined` where they have less. */
+/** Takes a quantity from amounts, in their order; undefined if there is not enough. */
 export function takenFrom(amounts: readonly Fraction[], wanted: Fraction): Fraction[] | undefined {
   let open = wanted;
   const taken = amounts.map((amount) => {
-    const part = lesser(amount, open);
-    open = minus(open, part);
+    const part = lesserFraction(amount, open);
+    open = subtractFractions(open, part);
     return part;
   });
   return open.numerator === 0n ? taken : undefined;
 }
 
-/** The share of a value that goes with a part of a quantity; all of it with all. */
+/** The share of a value for a part of a quantity; all of the value for the whole quantity. */
 export function valueWith(value: Fraction, part: Fraction, whole: Fraction): Fraction {
-  if (compare(part, whole) === 0) return value;
-  if (part.numerator === 0n) return nothing;
-  return lesser(value, atSix(dividedBy(times(value, part), whole)));
+  if (compareFractions(part, whole) === 0) return value;
+  if (part.numerator === 0n) return noFraction;
+  return lesserFraction(value, atSix(divideFractions(multiplyFractions(value, part), whole)));
 }
 
-/** Where the cost of what was counted off goes: all that is known of it, with nothing left over. */
+/** Distributes the cost of a counted quantity, without a rest. */
 export function sharedCost(
   pool: Fraction,
   counted: { firsts: Fraction; seconds: Fraction; isLeft: boolean },
-  /** Of one piece of second quality, where it has a cost of its own. */
+  /** Cost of one second-quality piece, if it has a cost of its own. */
   secondsCost?: Fraction,
 ): { firsts: Fraction; seconds: Fraction; left: Fraction; lost: Fraction } {
   const { firsts, seconds, isLeft } = counted;
-  const own = secondsCost
-    ? lesser(pool, atSix(times(seconds, secondsCost)))
-    : valueWith(pool, seconds, plus(firsts, seconds));
-  const forSeconds = seconds.numerator === 0n ? nothing : own;
-  const rest = minus(pool, forSeconds);
-  if (firsts.numerator > 0n) return { firsts: rest, seconds: forSeconds, left: nothing, lost: nothing };
-  // Waste costs what is left, or is lost with the last piece.
-  return { firsts: nothing, seconds: forSeconds, left: isLeft ? rest : nothing, lost: isLeft ? nothing : rest };
+  const secondsShare = secondsCost
+    ? lesserFraction(pool, atSix(multiplyFractions(seconds, secondsCost)))
+    : valueWith(pool, seconds, addFractions(firsts, seconds));
+  const forSeconds = seconds.numerator === 0n ? noFraction : secondsShare;
+  const rest = subtractFractions(pool, forSeconds);
+  if (firsts.numerator > 0n) return { firsts: rest, seconds: forSeconds, left: noFraction, lost: noFraction };
+  // Without firsts, the cost stays with the quantity left, or is lost with the last piece.
+  return {
+    firsts: noFraction,
+    seconds: forSeconds,
+    left: isLeft ? rest : noFraction,
+    lost: isLeft ? noFraction : rest,
+  };
 }

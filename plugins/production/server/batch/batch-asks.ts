@@ -1,4 +1,16 @@
-import { type EndpointRequest, toWire } from '@millwright/core/contracts';
+import {
+  addFractions,
+  compareFractions,
+  divideFractions,
+  type EndpointRequest,
+  type Fraction,
+  fraction,
+  fractionOf,
+  multiplyFractions,
+  noFraction,
+  roundFraction,
+  toWire,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import {
@@ -10,17 +22,6 @@ import {
   type StationConsumption,
   scanProblems,
 } from '../../contracts/index.ts';
-import {
-  compare,
-  dividedBy,
-  type Fraction,
-  fraction,
-  fractionOf,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { billOf, type RunBill } from '../production-run/run-bill.ts';
 import { batchByCode } from './batch.queries.ts';
@@ -29,7 +30,7 @@ import { partsOf } from './batch-moves.ts';
 import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from './scan-desk.ts';
 import { stepMaterialsOf, takeableBy } from './step-materials.ts';
 
-/** Bills of the runs of batches, by run. */
+/** Bills of the batches' runs, by run id. */
 async function billsOf(ctx: AccountContext, batches: readonly BatchState[]): Promise<Map<string, RunBill>> {
   const ids = [...new Set(batches.map(({ runID }) => runID))];
   const { rows } = await sql<{ id: string; bill: FlowingStep[] }>`select id, bill from production.production_run
@@ -37,18 +38,18 @@ async function billsOf(ctx: AccountContext, batches: readonly BatchState[]): Pro
   return new Map(rows.map((run) => [run.id, billOf(run)]));
 }
 
-/** In the default unit of the item. */
+/** The quantity in the item's default unit. */
 const measureOf = (amount: Fraction, item: ScannedItem | undefined): number =>
-  toWire(rounded(item ? dividedBy(amount, item.perUnit) : amount));
+  toWire(roundFraction(item ? divideFractions(amount, item.perUnit) : amount));
 
-/** A step as the bill of a batch's run has it. */
+/** A step of the bill of a batch's run. */
 const billStepOf = (bills: ReadonlyMap<string, RunBill>, { runID }: BatchState, id: string): FlowingStep => {
   const step = bills.get(runID)?.get(id);
   if (!step) throw scanProblems.production_step_not_found({ message: 'This production step is not there any more.' });
   return step;
 };
 
-/** What a batch comes to at a step: itself where it stands there. */
+/** The quantity of a batch at a step; its own quantity at its present step. */
 function comesTo(batch: BatchState, target: FlowingStep): Fraction | undefined {
   if (batch.stepID === target.id) return batch.quantity;
   if (!target.inputs.some(({ stepID }) => stepID === batch.stepID))
@@ -77,7 +78,9 @@ export async function remainingQuantities(
       const item = items.get(batch.itemID);
       const remaining = comesTo(batch, billStepOf(bills, batch, productionStepID));
       return {
-        ...{ batchID: batch.id, number: batch.number, sku: item?.sku ?? '' },
+        batchID: batch.id,
+        number: batch.number,
+        sku: item?.sku ?? '',
         quantity: amount(batch.quantity, item),
         remaining: remaining ? amount(remaining, items.get(target.itemID)) : null,
       };
@@ -93,10 +96,10 @@ export async function nextSteps(
   const [batch] = (await findBatches(ctx, [code])) as [BatchState];
   const station = await stationAtWork(ctx, scanningStationID);
   const bills = await billsOf(ctx, [batch]);
-  const own = billStepOf(bills, batch, batch.stepID);
+  const billStep = billStepOf(bills, batch, batch.stepID);
   const steps = bills.get(batch.runID) as RunBill;
   const targets = [...steps.values()].filter(
-    (step) => station.stepIDs.has(step.id) && step.inputs.some(({ stepID }) => stepID === own.id),
+    (step) => station.stepIDs.has(step.id) && step.inputs.some(({ stepID }) => stepID === billStep.id),
   );
   const items = await scannedItems(
     ctx,
@@ -106,15 +109,17 @@ export async function nextSteps(
   const rows = await itemRows(ctx, targets);
   return {
     batch: await batchByCode(ctx, batch.id),
-    isLast: open && own.isStocked,
+    isLast: open && billStep.isStocked,
     canStart: batchStates.is.planned(batch.status) && station.stepIDs.has(batch.stepID),
-    items: (open && !own.isStocked ? targets : [])
+    items: (open && !billStep.isStocked ? targets : [])
       .toSorted((left, right) => (left.name < right.name ? -1 : 1))
       .map((step): NextStep => {
         const item = items.get(step.itemID);
         const moved = movedQuantity(batch.quantity, flowShareOf(step, batch.itemID));
         return {
-          ...{ id: step.id, name: step.name, isMultiPart: partsOf(step).length > 1 },
+          id: step.id,
+          name: step.name,
+          isMultiPart: partsOf(step).length > 1,
           item: rows.get(step.itemID) as NextStep['item'],
           measure: moved.isExact ? measureOf(moved.quantity, item) : null,
           unit: item?.unit ?? '',
@@ -131,7 +136,7 @@ async function itemRows(ctx: AccountContext, steps: readonly FlowingStep[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What work on batches takes from stock, and what there is of it. */
+/** Stock that work on batches takes, with the available quantity. */
 export async function stationConsumptions(
   ctx: AccountContext,
   stock: StockPort,
@@ -146,21 +151,21 @@ export async function stationConsumptions(
     batches.map(({ itemID }) => itemID),
   );
   const wanted = new Map<string, { quantity: Fraction; instructions: string | null }>();
-  const whole = batches.reduce((sum, { quantity }) => plus(sum, quantity), nothing);
+  const whole = batches.reduce((sum, { quantity }) => addFractions(sum, quantity), noFraction);
   for (const batch of batches) {
     const perUnit = batchItems.get(batch.itemID)?.perUnit ?? fraction(1n);
-    // A part of several is spread by what each has.
+    // A part quantity of several batches is distributed by their quantities.
     const part =
-      splitQuantity === undefined || compare(whole, nothing) === 0
+      splitQuantity === undefined || compareFractions(whole, noFraction) === 0
         ? batch.quantity
-        : dividedBy(times(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
+        : divideFractions(multiplyFractions(fractionOf(String(splitQuantity)), perUnit, batch.quantity), whole);
     const isHere = productionStepID === undefined || productionStepID === batch.stepID;
     const step = billStepOf(bills, batch, isHere ? batch.stepID : (productionStepID as string));
-    const quantity = isHere ? part : dividedBy(part, flowShareOf(step, batch.itemID));
+    const quantity = isHere ? part : divideFractions(part, flowShareOf(step, batch.itemID));
     if (!isHere) comesTo(batch, step);
     for (const { itemID, quantity: amount, instructions } of stepMaterialsOf(step, quantity)) {
       const known = wanted.get(itemID);
-      wanted.set(itemID, { quantity: plus(known?.quantity ?? nothing, amount), instructions });
+      wanted.set(itemID, { quantity: addFractions(known?.quantity ?? noFraction, amount), instructions });
     }
   }
   const [first] = batches as [BatchState];
@@ -172,8 +177,10 @@ export async function stationConsumptions(
       const item = items.get(itemID);
       const there = takeable.get(itemID);
       return {
-        ...{ sku: item?.sku ?? '', demandMeasure: measureOf(quantity, item), demandUnit: item?.unit ?? '' },
-        inventoryMeasure: measureOf(there ? plus(there.reserved, there.free) : nothing, item),
+        sku: item?.sku ?? '',
+        demandMeasure: measureOf(quantity, item),
+        demandUnit: item?.unit ?? '',
+        inventoryMeasure: measureOf(there ? addFractions(there.reserved, there.free) : noFraction, item),
         inventoryUnit: item?.unit ?? '',
         instructions,
       };

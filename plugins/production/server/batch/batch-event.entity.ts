@@ -3,27 +3,27 @@ import { accountColumn, belongsTo, column, tenantTable } from '@millwright/core/
 import type { BatchEventKind, BatchStatus } from '../../contracts/index.ts';
 import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 
-/** What was done to batches, once for ever; an undo is an event of its own. */
+/** An event of batches, never changed; an undo is an event of its own. */
 export const BatchEvent = defineEntity({
   ...tenantTable('production', 'batch_event', { tenant: 'cr' }),
   name: 'BatchEvent',
   properties: {
     ...accountColumn(),
     id: column.id().primary(),
-    /** When the server received it. */
+    /** Time of receipt by the server. */
     createdAt: column.timestamp(),
     kind: column.text().$type<BatchEventKind>(),
     station: () => belongsTo(ScanningStation, 'station_id').nullable(),
-    /** As the device names the scan. */
+    /** The device's id of the scan. */
     scanID: column.id().nullable(),
-    /** By the clock of the device. */
+    /** Time by the device's clock. */
     scannedAt: column.timestamp().nullable(),
     actorID: column.id(),
     actorName: column.text(),
     note: column.text().nullable(),
-    /** The event that it takes back. */
+    /** The event that it undoes. */
     undoesID: column.id().nullable(),
-    /** Of what was asked: a scan that comes again has to ask for the same. */
+    /** Hash of the request: a repeated scan must be equal. */
     requestHash: column.text(),
   },
   uniques: [{ properties: ['accountID', 'station', 'scanID'] }, { properties: ['accountID', 'undoesID'] }],
@@ -41,7 +41,7 @@ export const BatchEvent = defineEntity({
 });
 export type BatchEvent = InferEntity<typeof BatchEvent>;
 
-/** What a batch was before an event; null for one that the event made. */
+/** A batch before an event; null for a batch that the event created. */
 export interface BatchBefore {
   status: BatchStatus;
   stepID: string;
@@ -52,48 +52,54 @@ export interface BatchBefore {
   lastEventID: string | null;
 }
 
-/** What an event changed of a batch. Batches may be gone since, their ids are kept without foreign keys. */
+/** The effect of an event on a batch. Batches may have been deleted since, so their ids have no foreign keys. */
 export const BatchChange = defineEntity({
-  ...tenantTable('production', 'batch_change', { tenant: 'cr' }),
+  ...tenantTable('production', 'batch_change', {
+    tenant: 'cr',
+    jobColumns: { select: ['account_id'], update: [], why: 'accounts with work to sum up' },
+  }),
   name: 'BatchChange',
   properties: {
     ...accountColumn(),
     event: () => belongsTo(BatchEvent, 'event_id').primary(),
     batchID: column.id().primary(),
-    /** In base units of the item after it; a planned batch counts nothing before it is started. */
+    /** In base units of the item after the event; 0 for a planned batch. */
     quantity: column.quantity(),
     seconds: column.quantity(),
     waste: column.quantity(),
     value: column.stockValue(),
-    /** Of the step that it completed for the batch. */
+    /** Costs of the step that the event completed. */
     materials: column.stockValue(),
     labor: column.stockValue(),
     overhead: column.stockValue(),
-    /** What left with goods into stock, and what was lost. */
+    /** Value that left with goods into stock, and value that was lost. */
     stocked: column.stockValue(),
     lost: column.stockValue(),
     before: column.json<BatchBefore | null>().nullable(),
     status: column.text().$type<BatchStatus>().nullable(),
     stepID: column.id(),
     itemID: column.id(),
-    /** What the batch counted then. */
+    /** Quantity of the batch after the event. */
     counted: column.quantity(),
-    /** Of work on a batch that was there, for figures; null for all other changes: what, where and when it was, ... */
+    /**
+     * Kind of the work. This and the following columns are for reports on work on an existing batch; null for other
+     * changes.
+     */
     kind: column.text().$type<BatchEventKind>().nullable(),
     stationID: column.id().nullable(),
     workedAt: column.timestamp().nullable(),
-    /** ... the scan before, ... */
+    /** Step of the batch before the work. */
     since: column.timestamp().nullable(),
-    /** ... the step that the batch stood at, and what it counted there, ... */
+    /** step of the batch before, and its quantity there, */
     fromStepID: column.id().nullable(),
     fromItemID: column.id().nullable(),
-    /** ... and how many completed that step. */
+    /** and the quantity that completed the step. */
     firsts: column.quantity().nullable(),
   },
   indexes: [{ properties: ['accountID', 'batchID', 'event'] }, { properties: ['accountID', 'workedAt'] }],
 });
 
-/** What passed from one batch to another. */
+/** A quantity that passed from one batch to another. */
 export const BatchEdge = defineEntity({
   ...tenantTable('production', 'batch_edge', { tenant: 'cr' }),
   name: 'BatchEdge',
@@ -102,7 +108,7 @@ export const BatchEdge = defineEntity({
     event: () => belongsTo(BatchEvent, 'event_id').primary(),
     sourceBatchID: column.id().primary(),
     targetBatchID: column.id().primary(),
-    /** Of what the source counts, in base units. */
+    /** Item and quantity of the source, in base units. */
     itemID: column.id(),
     quantity: column.quantity(),
   },
@@ -110,7 +116,7 @@ export const BatchEdge = defineEntity({
   checks: [{ name: 'batch_edge_quantity', expression: 'quantity > 0' }],
 });
 
-/** Material that an event took, and what was missing of it; that is booked when stock comes. */
+/** Material that an event took, and the missing quantity, which is booked when stock comes. */
 export const BatchMaterial = defineEntity({
   ...tenantTable('production', 'batch_material'),
   name: 'BatchMaterial',
@@ -121,14 +127,14 @@ export const BatchMaterial = defineEntity({
     batchID: column.id(),
     runID: column.id(),
     itemID: column.id(),
-    /** Base units: taken then, and missing then. */
+    /** Base units: taken, and missing, at the time of the event. */
     quantity: column.quantity(),
     short: column.quantity(),
     value: column.stockValue(),
-    /** Of the missing: taken since, and what that was worth, which no batch cost. */
+    /** Quantity booked later for the shortage, and its value, which is in no batch's cost. */
     booked: column.quantity().default('0'),
     variance: column.stockValue().default('0'),
-    /** Numbers of the lots that it came of. */
+    /** Lot numbers of the material. */
     lots: column.textArray(),
     isUndone: column.boolean().default(false),
   },

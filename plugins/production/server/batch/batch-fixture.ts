@@ -20,7 +20,7 @@ import {
 } from '../../contracts/index.ts';
 import production from '../plugin.ts';
 
-/** A plant that knits blanks and prints logos, sews both into socks, and packs these as gifts. */
+/** A plant that knits blanks, prints logos, sews both into socks, and packs socks as gifts. */
 export async function plant({ beside = [], own }: { beside?: readonly AnyPlugin[]; own?: OwnKernel } = {}) {
   const kernel: TestKernel = await kernelOf([inventory, commerce, production, ...beside], own);
   const admin: TestPerson = await kernel.a.as('admin');
@@ -54,7 +54,10 @@ export async function plant({ beside = [], own }: { beside?: readonly AnyPlugin[
       name,
       production: { itemID: id(made[0]), measure: made[1] },
       consumptions: used.map(([sku, measure]) => ({ itemID: id(sku), measure })),
-      ...{ laborTime: 1, laborRate: 30, overheadRate: 6, ...more },
+      laborTime: 1,
+      laborRate: 30,
+      overheadRate: 6,
+      ...more,
     };
     ids[name] = (await admin.call(createProductionStep, { body })).id;
   };
@@ -89,7 +92,16 @@ export async function plant({ beside = [], own }: { beside?: readonly AnyPlugin[
   const stock = (sku: string, inventoryChange: number) =>
     admin.call(updateItemInventory, { params: { itemID: id(sku) }, body: { inventoryChange } });
   return {
-    ...{ kernel, admin, ids, id, step, station, stock, refusal: apiRefusal, production, inventory },
+    kernel,
+    admin,
+    ids,
+    id,
+    step,
+    station,
+    stock,
+    refusal: apiRefusal,
+    production,
+    inventory,
     of: async (sku: string) => {
       const found = await admin.call(getItemInventory, { params: { itemID: id(sku) } });
       return { onHand: found.onHand.measure, reserved: found.reserved.measure, short: found.short.measure };

@@ -3,17 +3,17 @@ import type { BatchFlow } from '../../contracts/index.ts';
 import { itemOf } from '../production-step/production-step.queries.ts';
 import { batchByCode } from './batch.queries.ts';
 
-/** Most batches of a tree that are shown. */
+/** Largest number of batches in a tree. */
 const mostShown = 500;
 
-/** A base quantity of an item in its default unit, and that unit's name. */
+/** A base quantity of an item in its default unit, with the unit's name. */
 const shown = (amount: string, item: string) => sql`(select (${sql.raw(amount)} * cost.unit_denominator
   / cost.unit_numerator)::numeric(18,6)::float8 from inventory.v_item_costs cost
   where cost.account_id = own.account_id and cost.id = ${sql.raw(item)})`;
 const unitOf = (item: string) => sql`(select item.default_unit_name from inventory.v_items item
   where item.account_id = own.account_id and item.id = ${sql.raw(item)})`;
 
-/** Edges of events that were not taken back. */
+/** Edges of events that were not undone. */
 const standingEdges = sql`select edge.* from production.batch_edge edge
   where not exists (select from production.batch_event undone where undone.account_id = edge.account_id
     and undone.undoes_id = edge.event_id)`;
@@ -33,7 +33,7 @@ async function treeOf(ctx: AccountContext, batchID: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Where a batch came from and went to: all that went into it, and all that came of it. */
+/** The flow of a batch: all batches that went into it, and all that came out of it. */
 export async function batchFlowOf(ctx: AccountContext, code: string): Promise<BatchFlow> {
   const { id: batchID } = await batchByCode(ctx, code);
   const ids = await treeOf(ctx, batchID);

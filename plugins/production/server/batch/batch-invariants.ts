@@ -4,7 +4,7 @@ import { batchIs } from '../states/states.ts';
 const standing = `not exists (select from production.batch_event undone
   where undone.account_id = change.account_id and undone.undoes_id = change.event_id)`;
 
-/** Laws of batches. */
+/** Invariants of batches. */
 export const batchInvariants: readonly Invariant[] = [
   {
     name: 'production.batches-are-the-sum-of-their-events',
@@ -36,7 +36,7 @@ export const batchInvariants: readonly Invariant[] = [
           and output.lot_number = batch.number and ${standing}), 0))`,
   },
   {
-    // Of what is missing until it comes the run still wants just that.
+    // A completed run still demands exactly its missing material.
     name: 'production.completed-runs-reserve-nothing',
     sql: `select run.id, demand.item_id from production.production_run run
       join inventory.v_demands demand on demand.account_id = run.account_id
@@ -56,7 +56,7 @@ export const batchInvariants: readonly Invariant[] = [
           and step ->> 'itemID' = batch.item_id)`,
   },
   {
-    // What scans wrote for figures, once more from what batches were before and what passed between them.
+    // Recalculates the report columns of scans from the earlier states of the batches and the edges between them.
     name: 'production.work-is-what-scans-did',
     sql: `select change.event_id from production.batch_change change
       join production.batch_event event on event.account_id = change.account_id and event.id = change.event_id

@@ -6,10 +6,10 @@ import { stationView } from '../scanning-station/scanning-station.queries.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { findBatches } from './scan-desk.ts';
 
-/** Of batches that no station has seen. */
+/** For batches that were not scanned at any station yet. */
 const usual: { size: BatchLabelSize; type: BatchLabelType } = { size: '1x3', type: 'qr_code' };
 
-/** Traveller labels, in the station's size and code where nothing else is said. */
+/** Traveller labels, by default in the station's size and code. */
 export async function batchLabels(
   ctx: OutsideContext,
   printer: LabelPort,
@@ -27,13 +27,16 @@ export async function batchLabels(
     { readOnly: true },
   );
   const labels = batches.map(({ id, number, item, quantity, productionStep }) => ({
-    ...{ id, title: number, code: number },
+    id,
+    title: number,
+    code: number,
     detail: `${quantity.measure} ${quantity.unit} ${item.sku}, ${productionStep.name}`,
   }));
   const kind = type ?? station?.batchLabelType ?? usual.type;
   return printer.print(labels, {
     size: size ?? station?.batchLabelTagSize ?? usual.size,
     symbology: kind === 'qr_code' ? 'qr' : 'code128',
-    ...{ format, copies: 1 },
+    format,
+    copies: 1,
   });
 }

@@ -1,5 +1,5 @@
+import { addFractions, noFraction } from '@millwright/core/contracts';
 import { batchStates, scanProblems } from '../../contracts/index.ts';
-import { nothing, plus } from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { movedQuantity } from './batch-amounts.ts';
 import type { Scan } from './scan.ts';
@@ -17,7 +17,10 @@ export function requireOpen(batch: BatchState): void {
     });
 }
 
-/** The step, if the station does it. @throws Problem 404 `production_step_not_found` */
+/**
+ * The step, if it belongs to the station.
+ * @throws Problem 404 `production_step_not_found`
+ */
 export function stepAtStation({ steps, station }: Desk, stepID: string): FlowingStep {
   const step = steps.get(stepID);
   if (!step) throw scanProblems.production_step_not_found({ message: 'This production step is not there any more.' });
@@ -28,7 +31,7 @@ export function stepAtStation({ steps, station }: Desk, stepID: string): Flowing
   return step;
 }
 
-/** Items as a sentence names them. */
+/** SKUs of items for a message. */
 export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
   ids.map((id) => items.get(id)?.sku ?? id).join(', ');
 
@@ -36,8 +39,8 @@ export const skusOf = ({ items }: Desk, ids: readonly string[]): string =>
 export const partsOf = (step: FlowingStep): string[] => [...new Set(step.inputs.map(({ itemID }) => itemID))];
 
 /**
- * The step that a batch goes on to, as the bill of its run has it.
- * @throws Problem 409 `batch_model_interface_mismatch`, or `scan_rejected` where it stands there already
+ * The next step of a batch, from the bill of its run.
+ * @throws Problem 409 `batch_model_interface_mismatch`, or `scan_rejected` if the batch is at the step already
  */
 export function requireFlow(desk: Desk, batch: BatchState, { id, name }: FlowingStep): FlowingStep {
   if (batch.stepID === id) throw scanProblems.scan_rejected({ message: `${batch.number} is at ${name} already.` });
@@ -52,7 +55,10 @@ export function requireFlow(desk: Desk, batch: BatchState, { id, name }: Flowing
   return target;
 }
 
-/** What the batch comes to at the step. @throws Problem 409 `batch_units_mismatch` with the most that divides */
+/**
+ * The quantity of the batch at the step.
+ * @throws Problem 409 `batch_units_mismatch` with the largest quantity that divides
+ */
 export function quantityAt(desk: Desk, batch: BatchState, quantity: BatchState['quantity'], target: FlowingStep) {
   const moved = movedQuantity(quantity, flowShareOf(target, batch.itemID));
   if (moved.isExact) return moved.quantity;
@@ -67,7 +73,7 @@ export function quantityAt(desk: Desk, batch: BatchState, quantity: BatchState['
   });
 }
 
-/** A planned batch is started at its first step. */
+/** Starts a planned batch at its first step. */
 export function initializeWork(scan: Scan): void {
   const { desk } = scan;
   for (const batch of desk.batches) {
@@ -83,7 +89,7 @@ export function initializeWork(scan: Scan): void {
   }
 }
 
-/** Batches complete their step and stand at the next. */
+/** Completes the present step of batches and moves them to the next. */
 export async function moveWork(scan: Scan, stepID: string): Promise<void> {
   const { desk } = scan;
   const named = stepAtStation(desk, stepID);
@@ -100,12 +106,14 @@ export async function moveWork(scan: Scan, stepID: string): Promise<void> {
   const costs = await scan.complete(moves.map(({ batch }) => ({ batch, quantity: batch.quantity })));
   for (const { batch, target, quantity } of moves)
     scan.change(batch.id, {
-      ...{ stepID: target.id, itemID: target.itemID, quantity },
-      value: plus(batch.value, costs.get(batch.id) ?? nothing),
+      stepID: target.id,
+      itemID: target.itemID,
+      quantity,
+      value: addFractions(batch.value, costs.get(batch.id) ?? noFraction),
     });
 }
 
-/** A batch ends: in stock, or given up for a reason. */
+/** Ends a batch: it goes into stock, or is given up for a reason. */
 export async function closeWork(scan: Scan, reason: string | undefined): Promise<void> {
   const { desk, now } = scan;
   for (const batch of desk.batches) {
@@ -114,8 +122,8 @@ export async function closeWork(scan: Scan, reason: string | undefined): Promise
     const closed = { status: 'closed', closedAt: now } as const;
     if (reason) {
       scan.note(batch.id, { lost: batch.value });
-      const waste = plus(batch.waste, batch.quantity);
-      scan.change(batch.id, { ...closed, quantity: nothing, waste, value: nothing });
+      const waste = addFractions(batch.waste, batch.quantity);
+      scan.change(batch.id, { ...closed, quantity: noFraction, waste, value: noFraction });
       continue;
     }
     if (!step.isStocked)
@@ -124,11 +132,9 @@ export async function closeWork(scan: Scan, reason: string | undefined): Promise
       });
     stepAtStation(desk, batch.stepID);
     const costs = await scan.complete([{ batch, quantity: batch.quantity }]);
-    const value = plus(batch.value, costs.get(batch.id) ?? nothing);
+    const value = addFractions(batch.value, costs.get(batch.id) ?? noFraction);
     const [locationID] = desk.places;
-    scan.bring(batch, {
-      ...{ itemID: batch.itemID, quantity: batch.quantity, value, lotNumber: batch.number, locationID },
-    });
-    scan.change(batch.id, { ...closed, value: nothing });
+    scan.bring(batch, { itemID: batch.itemID, quantity: batch.quantity, value, lotNumber: batch.number, locationID });
+    scan.change(batch.id, { ...closed, value: noFraction });
   }
 }

@@ -1,19 +1,21 @@
-import { type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
-import { type mergeBatches, scanProblems, type splitBatch } from '../../contracts/index.ts';
 import {
-  compare,
-  dividedBy,
-  exactly,
+  addFractions,
+  compareFractions,
+  divideFractions,
+  type EndpointRequest,
+  exactDecimal,
   type Fraction,
   fraction,
   fractionOf,
-  lesser,
-  minus,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
+  lesserFraction,
+  multiplyFractions,
+  noFraction,
+  problems,
+  roundFraction,
+  subtractFractions,
+  toWire,
+} from '@millwright/core/contracts';
+import { type mergeBatches, scanProblems, type splitBatch } from '../../contracts/index.ts';
 import { type FlowingStep, flowShareOf } from '../production-run/flow-ahead.ts';
 import { assembledOf, sharedCost, takenFrom, valueWith } from './batch-amounts.ts';
 import { partsOf, quantityAt, requireFlow, requireOpen, skusOf, stepAtStation } from './batch-moves.ts';
@@ -23,9 +25,10 @@ import { type BatchState, type Desk, scannedAmountText, standingStep } from './s
 type SplitBody = EndpointRequest<typeof splitBatch>['body'];
 type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
 
-const sumOf = (amounts: readonly Fraction[]): Fraction => amounts.reduce((sum, each) => plus(sum, each), nothing);
+const sumOf = (amounts: readonly Fraction[]): Fraction =>
+  amounts.reduce((sum, each) => addFractions(sum, each), noFraction);
 
-/** @throws Problem 409 `batch_parts_mismatch` where batches are not of one item at one step */
+/** @throws Problem 409 `batch_parts_mismatch` for batches of different items or steps */
 function requireAlike(desk: Desk): BatchState {
   const [first, ...others] = desk.batches as [BatchState, ...BatchState[]];
   const other = others.find(({ itemID, stepID }) => itemID !== first.itemID || stepID !== first.stepID);
@@ -36,22 +39,25 @@ function requireAlike(desk: Desk): BatchState {
   return first;
 }
 
-/** All batches become the first; the others are closed, empty. */
+/** Merges all batches into the first; the others are closed, empty. */
 function pooled(scan: Scan, first: BatchState): BatchState {
   const { batches } = scan.desk;
   for (const other of batches.filter(({ id }) => id !== first.id)) {
     scan.pass(other, first, other.quantity);
-    scan.change(other.id, { status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+    scan.change(other.id, { status: 'closed', closedAt: scan.now, quantity: noFraction, value: noFraction });
   }
   return { ...first, quantity: sumOf(batches.map((b) => b.quantity)), value: sumOf(batches.map((b) => b.value)) };
 }
 
-/** Amounts of a count in base units. @throws Problem 400 at the field, 409 `scan_rejected` where they do not sum */
+/**
+ * The counted quantities in base units.
+ * @throws Problem 400 at the field, 409 `scan_rejected` if they exceed the batch
+ */
 function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
   const item = scan.desk.items.get(batch.itemID);
   const perUnit = item?.perUnit ?? fraction(1n);
   const baseOf = (field: 'firsts' | 'seconds' | 'waste'): Fraction => {
-    const exact = exactly(times(fractionOf(String(body[field])), perUnit));
+    const exact = exactDecimal(multiplyFractions(fractionOf(String(body[field])), perUnit));
     if (exact) return fractionOf(exact);
     throw problems.invalid_input({
       errors: [{ path: field, message: `Has more decimals than ${item?.unit} divides into` }],
@@ -60,22 +66,22 @@ function countedOf(scan: Scan, batch: BatchState, body: SplitBody) {
   const [firsts, seconds, counted] = [baseOf('firsts'), baseOf('seconds'), baseOf('waste')];
   const sum = sumOf([firsts, seconds, counted]);
   const has = scannedAmountText(batch.quantity, item);
-  if (compare(sum, batch.quantity) > 0)
+  if (compareFractions(sum, batch.quantity) > 0)
     throw scanProblems.scan_rejected({
       message: `That makes ${scannedAmountText(sum, item)}, but ${batch.number} has ${has}. Count again.`,
       details: {
-        counted: toWire(rounded(dividedBy(sum, perUnit))),
-        has: toWire(rounded(dividedBy(batch.quantity, perUnit))),
+        counted: toWire(roundFraction(divideFractions(sum, perUnit))),
+        has: toWire(roundFraction(divideFractions(batch.quantity, perUnit))),
       },
     });
-  const left = minus(batch.quantity, sum);
-  const waste = body.closeBatch ? plus(counted, left) : counted;
+  const left = subtractFractions(batch.quantity, sum);
+  const waste = body.closeBatch ? addFractions(counted, left) : counted;
   if (firsts.numerator + seconds.numerator + waste.numerator === 0n)
     throw problems.invalid_input({ errors: [{ path: 'firsts', message: 'Say how many there are' }] });
-  return { firsts, seconds, waste, left: body.closeBatch ? nothing : left };
+  return { firsts, seconds, waste, left: body.closeBatch ? noFraction : left };
 }
 
-/** Firsts go on, seconds become stock, waste is booked; what is left stays. */
+/** Counts off a batch: firsts move on, seconds become stock, waste is booked; the rest stays. */
 export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   const { desk } = scan;
   for (const batch of desk.batches) requireOpen(batch);
@@ -88,23 +94,32 @@ export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   const { firsts, seconds, waste, left } = countedOf(scan, batch, body);
   const counted = sumOf([firsts, seconds, waste]);
   const isLeft = left.numerator > 0n;
-  // Firsts that stay are still worked on: their step is completed when they leave it.
-  const completed = isStaying ? plus(seconds, waste) : counted;
+  // Firsts that stay at the step have not completed it yet; they do when they leave.
+  const completed = isStaying ? addFractions(seconds, waste) : counted;
   const goingOn = isStaying ? firsts : quantityAt(desk, batch, firsts, target);
   const costs = await scan.complete([{ batch, quantity: completed }]);
-  const own = valueWith(batch.value, counted, batch.quantity);
+  const countedValue = valueWith(batch.value, counted, batch.quantity);
   const secondsItem = source.secondsItemID ? desk.items.get(source.secondsItemID) : undefined;
-  const shared = sharedCost(plus(own, costs.get(batch.id) ?? nothing), { firsts, seconds, isLeft }, secondsItem?.cost);
-  const lost = { seconds: plus(first.seconds, seconds), waste: plus(first.waste, waste) };
+  const shared = sharedCost(
+    addFractions(countedValue, costs.get(batch.id) ?? noFraction),
+    { firsts, seconds, isLeft },
+    secondsItem?.cost,
+  );
+  const lost = { seconds: addFractions(first.seconds, seconds), waste: addFractions(first.waste, waste) };
   scan.note(batch.id, { lost: shared.lost });
   const at = { stepID: target.id, itemID: target.itemID, quantity: goingOn };
   const hasFirsts = firsts.numerator > 0n;
   const [firstsID, secondsID] = body.newBatchIDs ?? [];
   if (isLeft) {
-    scan.change(batch.id, { ...lost, quantity: left, value: plus(minus(batch.value, own), shared.left) });
+    scan.change(batch.id, {
+      ...lost,
+      quantity: left,
+      value: addFractions(subtractFractions(batch.value, countedValue), shared.left),
+    });
     if (hasFirsts) scan.pass(batch, scan.make(batch, firstsID, { ...at, value: shared.firsts }), firsts);
   } else if (hasFirsts) scan.change(batch.id, { ...lost, ...at, value: shared.firsts });
-  else scan.change(batch.id, { ...lost, status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+  else
+    scan.change(batch.id, { ...lost, status: 'closed', closedAt: scan.now, quantity: noFraction, value: noFraction });
   if (seconds.numerator === 0n) return;
   if (!secondsItem) {
     const lotNumber = `${batch.number}-S`;
@@ -115,19 +130,22 @@ export async function splitWork(scan: Scan, body: SplitBody): Promise<void> {
   const goods = { itemID: secondsItem.id, quantity: seconds };
   const made = scan.make(batch, hasFirsts && isLeft ? secondsID : (secondsID ?? firstsID), {
     ...goods,
-    ...{ stepID: source.id, value: nothing, status: 'closed', closedAt: scan.now },
+    stepID: source.id,
+    value: noFraction,
+    status: 'closed',
+    closedAt: scan.now,
   });
   scan.pass(batch, made, seconds);
   scan.bring(made, { ...goods, value: shared.seconds, lotNumber: made.number, locationID: undefined });
 }
 
-/** Whether the station does a step that the batch goes into: parts are counted there before they are put together. */
+/** Whether a step of the station takes from the batch's step: parts are counted there before they are assembled. */
 const takesFrom = (desk: Desk, { runID, stepID }: BatchState): boolean =>
   [...(desk.bills.get(runID)?.values() ?? [])].some(
     ({ id, inputs }) => desk.station?.stepIDs.has(id) && inputs.some((input) => input.stepID === stepID),
   );
 
-/** Where firsts go on to; the station does the step that they leave, or the one that they come to. */
+/** Next step of the firsts; either the step that they leave or the one that they enter must belong to the station. */
 function splitTarget(desk: Desk, batch: BatchState, stepID: string): FlowingStep {
   const isOwn = desk.station?.stepIDs.has(batch.stepID) && desk.steps.has(stepID);
   const named = isOwn ? (desk.steps.get(stepID) as FlowingStep) : stepAtStation(desk, stepID);
@@ -140,7 +158,7 @@ function splitTarget(desk: Desk, batch: BatchState, stepID: string): FlowingStep
   return target;
 }
 
-/** Batches become one: of one item at one step, or of the parts of a step. */
+/** Merges batches: of one item and step, or of the parts of a step. */
 export async function mergeWork(scan: Scan, body: MergeBody): Promise<void> {
   const { desk } = scan;
   for (const batch of desk.batches) requireOpen(batch);
@@ -155,16 +173,18 @@ function joinAlike(scan: Scan, newID: string | undefined): void {
   if (batches.length < 2)
     throw scanProblems.batch_parts_mismatch({ message: 'Scan two batches or more to merge them.' });
   const made = scan.make(first, newID, {
-    ...{ stepID: first.stepID, itemID: first.itemID },
-    ...{ quantity: sumOf(batches.map((b) => b.quantity)), value: sumOf(batches.map((b) => b.value)) },
+    stepID: first.stepID,
+    itemID: first.itemID,
+    quantity: sumOf(batches.map((b) => b.quantity)),
+    value: sumOf(batches.map((b) => b.value)),
   });
   for (const batch of batches) {
     scan.pass(batch, made, batch.quantity);
-    scan.change(batch.id, { status: 'closed', closedAt: scan.now, quantity: nothing, value: nothing });
+    scan.change(batch.id, { status: 'closed', closedAt: scan.now, quantity: noFraction, value: noFraction });
   }
 }
 
-/** Parts become what the step makes, in its exact ratio; what is over stays open. */
+/** Assembles parts to the step's product, in its exact ratio; the rest of the parts stays open. */
 async function assemble(scan: Scan, target: FlowingStep, newID: string | undefined): Promise<void> {
   const { desk } = scan;
   for (const batch of desk.batches) requireFlow(desk, batch, target);
@@ -190,27 +210,30 @@ async function assemble(scan: Scan, target: FlowingStep, newID: string | undefin
   const uses = parts.flatMap(({ batches, share }) => {
     const taken = takenFrom(
       batches.map((b) => b.quantity),
-      times(quantity, share),
+      multiplyFractions(quantity, share),
     );
-    return batches.map((batch, index) => ({ batch, quantity: taken?.[index] ?? nothing }));
+    return batches.map((batch, index) => ({ batch, quantity: taken?.[index] ?? noFraction }));
   });
   const used = uses.filter((use) => use.quantity.numerator > 0n);
   const costs = await scan.complete(used);
   const passed = used.map(({ batch, quantity: taken }) => {
-    const own = lesser(batch.value, valueWith(batch.value, taken, batch.quantity));
-    return { batch, taken, own, value: plus(own, costs.get(batch.id) ?? nothing) };
+    const own = lesserFraction(batch.value, valueWith(batch.value, taken, batch.quantity));
+    return { batch, taken, own, value: addFractions(own, costs.get(batch.id) ?? noFraction) };
   });
   const [first] = desk.batches as [BatchState, ...BatchState[]];
   const made = scan.make(first, newID, {
-    ...{ stepID: target.id, itemID: target.itemID, quantity },
+    stepID: target.id,
+    itemID: target.itemID,
+    quantity,
     value: sumOf(passed.map(({ value }) => value)),
   });
   for (const { batch, taken, own } of passed) {
-    const left = minus(batch.quantity, taken);
+    const left = subtractFractions(batch.quantity, taken);
     const isEmpty = left.numerator === 0n;
     scan.pass(batch, made, taken);
     scan.change(batch.id, {
-      ...{ quantity: left, value: minus(batch.value, own) },
+      quantity: left,
+      value: subtractFractions(batch.value, own),
       ...(isEmpty ? { status: 'closed', closedAt: scan.now } : {}),
     });
   }

@@ -23,7 +23,7 @@ const scan = fc.record({
   closeBatch: fc.boolean(),
 });
 
-/** Pieces that were started, and where they are: a sock holds two blanks and a logo. */
+/** Started pieces, and where they are now; a sock contains two blanks and a logo. */
 async function balance() {
   return at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ sku: string; started: number; there: number; gone: number }>`
@@ -90,7 +90,7 @@ it('conserves pieces and value whatever is scanned, taken back, or refused', asy
       ] as const) {
         const part = parts.get(sku);
         const assembled = (socks?.there ?? 0) + (socks?.gone ?? 0);
-        // All that was started is there, was lost, or is in a sock.
+        // All started pieces are present, lost, or part of a sock.
         expect((part?.there ?? 0) + (part?.gone ?? 0) + each * assembled).toBeCloseTo(part?.started ?? 0, 6);
       }
     }),
@@ -105,5 +105,8 @@ const countsOf = ({
   waste,
   closeBatch,
 }: Record<'firsts' | 'seconds' | 'waste', number> & { closeBatch: boolean }) => ({
-  ...{ firsts, seconds, waste, closeBatch },
+  firsts,
+  seconds,
+  waste,
+  closeBatch,
 });

@@ -1,4 +1,11 @@
-import { type EndpointRequest, newID, toColumn } from '@millwright/core/contracts';
+import {
+  type EndpointRequest,
+  fractionOf,
+  newID,
+  roundFraction,
+  subtractFractions,
+  toColumn,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import {
   type BatchEventKind,
@@ -11,7 +18,8 @@ import {
   undoMinutes,
   type undoScan,
 } from '../../contracts/index.ts';
-import { fractionOf, minus, rounded } from '../making/fraction.ts';
+import { shareFlow } from '../making/flow-links.ts';
+import type { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { batchesInOrder } from './batch.queries.ts';
 import { answeredBefore, asScanProblem, hashOfRequest, repeatedAnswer } from './batch.service.ts';
 import type { BatchBefore } from './batch-event.entity.ts';
@@ -25,6 +33,8 @@ interface StandingEvent {
   id: string;
   kind: BatchEventKind;
   createdAt: Date | string;
+  /** Time of the scan. */
+  doneAt: Date | string;
 }
 
 interface Change {
@@ -41,9 +51,10 @@ interface Change {
   before: BatchBefore | null;
 }
 
-/** The newest scan of a station that stands. */
+/** The newest scan of a station that is not undone. */
 async function newestOf(ctx: AccountContext, stationID: string): Promise<StandingEvent | undefined> {
-  const { rows } = await sql<StandingEvent>`select event.id, event.kind, event.created_at as "createdAt"
+  const { rows } = await sql<StandingEvent>`select event.id, event.kind, event.created_at as "createdAt",
+      coalesce(event.scanned_at, event.created_at) as "doneAt"
     from production.batch_event event
     where event.account_id = ${ctx.account.id} and event.station_id = ${stationID} and event.kind <> 'undo'
       and not exists (select from production.batch_event undone where undone.account_id = event.account_id
@@ -62,7 +73,7 @@ const changesOf = async (ctx: AccountContext, eventID: string): Promise<Change[]
     )
   ).rows;
 
-/** @throws Problem 409 `scan_rejected` where the scan is not the newest, too old, or something was done since */
+/** @throws Problem 409 `scan_rejected` if the scan is not the newest or is too old */
 async function requireNewest(ctx: AccountContext, { scanningStationID, eventID }: UndoBody): Promise<StandingEvent> {
   const newest = await newestOf(ctx, scanningStationID);
   if (!newest) throw scanProblems.scan_rejected({ message: 'There is no scan to take back here.' });
@@ -75,7 +86,7 @@ async function requireNewest(ctx: AccountContext, { scanningStationID, eventID }
 
 const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
-/** A batch as it was before a change; undefined for one that the change made. */
+/** A batch before a change; undefined for a batch that the change created. */
 function undoneState(state: BatchState, change: Change): BatchState | undefined {
   const { before } = change;
   if (!before) return undefined;
@@ -83,18 +94,19 @@ function undoneState(state: BatchState, change: Change): BatchState | undefined 
   return {
     ...state,
     ...before,
-    ...{ scannedAt: dateOf(before.scannedAt), closedAt: dateOf(before.closedAt) },
-    quantity: isPlannedAgain ? state.quantity : minus(state.quantity, fractionOf(change.quantity)),
-    seconds: minus(state.seconds, fractionOf(change.seconds)),
-    waste: minus(state.waste, fractionOf(change.waste)),
-    value: minus(state.value, fractionOf(change.value)),
+    scannedAt: dateOf(before.scannedAt),
+    closedAt: dateOf(before.closedAt),
+    quantity: isPlannedAgain ? state.quantity : subtractFractions(state.quantity, fractionOf(change.quantity)),
+    seconds: subtractFractions(state.seconds, fractionOf(change.seconds)),
+    waste: subtractFractions(state.waste, fractionOf(change.waste)),
+    value: subtractFractions(state.value, fractionOf(change.value)),
   };
 }
 
 const negated = (amount: string): string =>
   Number(amount) === 0 ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 
-/** Items that an event moved, later bookings too, and where they lay. */
+/** Items whose stock an event moved, including later bookings, and their places. */
 async function movedBy(ctx: AccountContext, eventID: string): Promise<{ itemIDs: string[]; locationIDs: string[] }> {
   const { rows } = await sql<{ itemID: string; locationID: string }>`with line as (
       select id, run_id from production.batch_material where account_id = ${ctx.account.id} and event_id = ${eventID}
@@ -107,21 +119,33 @@ async function movedBy(ctx: AccountContext, eventID: string): Promise<{ itemIDs:
   return { itemIDs: rows.map(({ itemID }) => itemID), locationIDs: rows.map(({ locationID }) => locationID) };
 }
 
-/** Takes back the newest scan of a station, with all that it did to batches and stock. */
-export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: UndoBody): Promise<ScanReply> {
+/** Undoes the newest scan of a station, with its effects on batches and stock. */
+export async function undoLastScan(
+  ctx: AccountContext,
+  ports: ScanPorts,
+  recipes: RecipeRuns,
+  body: UndoBody,
+): Promise<ScanReply> {
   const requestHash = hashOfRequest('undo', body);
   const { id, name } = await stationAtWork(ctx, body.scanningStationID);
   const done = await answeredBefore(ctx, body, requestHash);
   if (done) return repeatedAnswer(ctx, done);
   const planned = await requireNewest(ctx, body);
+  const isStart = planned.kind === 'init';
+  // Undoing a start makes its run planned again, with a new bill. Recipes are locked before runs.
+  if (isStart) await shareFlow(ctx);
   const changes = await changesOf(ctx, planned.id);
   const ids = changes.map(({ batchID }) => batchID);
   let late: Awaited<ReturnType<typeof answeredBefore>>;
   const desk = await openDesk(ctx, ports.stock, {
-    ...{ codes: ids, stationID: undefined, beside: () => movedBy(ctx, planned.id) },
+    codes: ids,
+    stationID: undefined,
+    beside: () => movedBy(ctx, planned.id),
+    // A start moved no stock; the stock for the new bill is locked together with the recipes.
+    mayTouchStock: () => !isStart,
     async isDone() {
       late = await answeredBefore(ctx, body, requestHash);
-      // Somebody may have scanned on while it waited.
+      // Another scan may have come while the locks were awaited.
       if (!late) await requireNewest(ctx, { ...body, eventID: planned.id });
       return late !== undefined;
     },
@@ -135,6 +159,7 @@ export async function undoLastScan(ctx: AccountContext, ports: ScanPorts, body: 
     throw scanProblems.scan_rejected({ message: `${last[0].number} was scanned elsewhere since: this scan stays.` });
   try {
     await takeBack(ctx, ports, { event, changes, desk, body, requestHash, scanningStation: { id, name } });
+    if (isStart) await recipes.renew(ctx, [...desk.runs.values()]);
   } catch (error) {
     throw asScanProblem(error);
   }
@@ -161,9 +186,12 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
   const now = ctx.clock.now();
   const query = ctx.em.query();
   await writeEvent(ctx, id, now, {
-    ...{ kind: 'undo', stationID: body.scanningStationID, scanID: body.scanID },
-    ...(body.scannedAt === undefined ? {} : { at: scanTime(now, body, []) }),
-    ...{ undoesID: event.id, requestHash },
+    kind: 'undo',
+    stationID: body.scanningStationID,
+    scanID: body.scanID,
+    ...(body.scannedAt === undefined ? {} : { at: scanTime(now, body, [new Date(event.doneAt)]) }),
+    undoesID: event.id,
+    requestHash,
   });
   const after = changes.map((change) => undoneState(states.get(change.batchID) as BatchState, change));
   await ctx.em.insert(
@@ -172,12 +200,22 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
       const state = states.get(change.batchID) as BatchState;
       const next = after[index];
       return {
-        ...{ event_id: id, batch_id: change.batchID, quantity: negated(change.quantity) },
-        ...{ seconds: negated(change.seconds), waste: negated(change.waste), value: negated(change.value) },
-        ...{ materials: negated(change.materials), labor: negated(change.labor), overhead: negated(change.overhead) },
-        ...{ stocked: negated(change.stocked), lost: negated(change.lost), before: null },
-        ...{ status: next?.status ?? null, step_id: next?.stepID ?? state.stepID },
-        ...{ item_id: next?.itemID ?? state.itemID, counted: next ? toColumn(rounded(next.quantity), 6) : '0' },
+        event_id: id,
+        batch_id: change.batchID,
+        quantity: negated(change.quantity),
+        seconds: negated(change.seconds),
+        waste: negated(change.waste),
+        value: negated(change.value),
+        materials: negated(change.materials),
+        labor: negated(change.labor),
+        overhead: negated(change.overhead),
+        stocked: negated(change.stocked),
+        lost: negated(change.lost),
+        before: null,
+        status: next?.status ?? null,
+        step_id: next?.stepID ?? state.stepID,
+        item_id: next?.itemID ?? state.itemID,
+        counted: next ? toColumn(roundFraction(next.quantity), 6) : '0',
         ...noWork,
       };
     }),
@@ -204,7 +242,8 @@ async function takeBack(ctx: AccountContext, ports: ScanPorts, work: TakingBack)
     const brought = own(outputs);
     if (brought.length) await ports.supply.unreceive(ctx, source, brought, { scanningStation });
     await progress(ctx, run, now);
-    if (event.kind !== 'init') await ports.promises.follow(ctx, run, { lineIDs: own(materials), scanningStation });
+    if (event.kind !== 'init')
+      await ports.promises.updateRunPromises(ctx, run, { lineIDs: own(materials), scanningStation });
   }
   touched(ctx, listBatches, listProductionRuns, listScanningStations);
 }

@@ -6,7 +6,7 @@ import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { ScanningStation } from '../scanning-station/scanning-station.entity.ts';
 import { batchIs } from '../states/states.ts';
 
-/** So much of what a step makes, waiting at the step or worked there: the sum of the batch's events. */
+/** A quantity of a step's product, waiting at the step or in work there: the sum of the batch's events. */
 export const Batch = defineEntity({
   ...tenantTable('production', 'batch'),
   name: 'Batch',
@@ -16,17 +16,17 @@ export const Batch = defineEntity({
     number: column.text(),
     status: column.text().$type<BatchStatus>().default('planned'),
     step: () => belongsTo(ProductionStep, 'step_id'),
-    /** What that step makes, in base units. */
+    /** Product of that step, in base units. */
     itemID: column.id(),
     quantity: column.quantity(),
     seconds: column.quantity().default('0'),
     waste: column.quantity().default('0'),
-    /** What it cost so far: materials, labour and overhead of the steps that it has been through. */
+    /** Cost so far: materials, labor and overhead of its completed steps. */
     value: column.stockValue().default('0'),
-    /** Where it was scanned last. */
+    /** Station of the last scan. */
     station: () => belongsTo(ScanningStation, 'station_id').nullable(),
     scannedAt: column.timestamp().nullable(),
-    /** The newest event that stands. */
+    /** The newest event that is not undone. */
     lastEventID: column.id().nullable(),
     closedAt: column.timestamp().nullable(),
   },

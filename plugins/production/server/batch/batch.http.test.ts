@@ -52,7 +52,7 @@ const close = (batchID: string, more: object = {}) =>
   at.admin.call(closeBatch, { body: { batchID, scanningStationID: at.id('Bench'), ...more } });
 const undo = (station: string, more: object = {}) =>
   at.admin.call(undoScan, { body: { scanningStationID: at.id(station), ...more } });
-/** What the log says that a station moved, the newest first. */
+/** Movements of a station in the change log, the newest first. */
 const moved = async (station: string, more: { lotIDs?: string[]; itemIDs?: string[]; actionTypeCodes?: ['void'] }) => {
   const query = { scanningStationIDs: [at.id(station)], ...more };
   const { items } = await at.admin.call(listInventoryChangeLogs, { query });
@@ -85,8 +85,8 @@ describe('batches', () => {
       body: { scanningStationID: at.id('Bench') },
     });
     expect(next).toMatchObject({ isLast: false, items: [{ name: 'Sew', isMultiPart: true, measure: 50 }] });
-    const asked = { batchIDs: [knit.number], productionStepID: at.id('Sew') };
-    expect(await at.admin.call(getRemainingQuantities, { body: asked })).toMatchObject({
+    const scanBody = { batchIDs: [knit.number], productionStepID: at.id('Sew') };
+    expect(await at.admin.call(getRemainingQuantities, { body: scanBody })).toMatchObject({
       items: [{ quantity: { measure: 100 }, remaining: { measure: 50 } }],
     });
     const consumptions = await at.admin.call(listStationConsumptions, {
@@ -94,7 +94,7 @@ describe('batches', () => {
       body: { batchIDs: [knit.id], splitQuantity: 60 },
     });
     expect(consumptions.items).toMatchObject([{ sku: 'YARN', demandMeasure: 30, inventoryMeasure: 100 }]);
-    // Ten of the blanks are waste, whose cost stays with the others.
+    // Ten of the blanks are waste; their cost stays with the others.
     const counted = await count('Machines', [knit.id], { firsts: 0, waste: 10 });
     expect(counted.batches).toMatchObject([{ quantity: { measure: 90 }, waste: 10 }]);
     expect(await at.of('YARN')).toMatchObject({ onHand: 95, reserved: 45 });
@@ -118,7 +118,7 @@ describe('batches', () => {
       query: {},
     });
     expect(listed.items.map(({ id }) => id)).toContain(made?.id);
-    // Two pairs are seconds: stock of their own item.
+    // Two pairs are seconds, which are stock of their own item.
     await count('Bench', [made?.id ?? ''], { firsts: 0, seconds: 2 });
     expect(await at.of('SOCK-2')).toMatchObject({ onHand: 2 });
     expect(await close(made?.id ?? '')).toMatchObject({ batches: [{ status: 'closed', quantity: { measure: 43 } }] });
@@ -132,7 +132,8 @@ describe('batches', () => {
     expect(flow.batches).toHaveLength(4);
     expect(flow.edges).toHaveLength(3);
     expect(flow.events.map(({ kind }) => kind)).toEqual(['merge', 'split', 'close']);
-    // Goods carry what went into them: yarn 100, ink 0.5 x 10 less 0.5 given up, labour and overhead of each step.
+    // Goods carry the cost of their components: yarn 100, ink 0.5 x 10 less 0.5 given up, labor and overhead of each
+    // step.
     const value = await at.kernel.a.run(async (ctx) => {
       const { rows } = await sql<{ stocked: number; own: number }>`select sum(stocked)::float8 as stocked,
           sum(materials + labor + overhead - lost)::float8 as own
@@ -191,7 +192,7 @@ describe('batches', () => {
     ]);
     for (const batchID of ['4111 1111 1111 1111', '{"batch": 1}', ''])
       expect(await refused(start(batchID))).toMatchObject([400, 'invalid_input', expect.anything()]);
-    // Material is missing where the station does not go on without.
+    // Material is missing at a station that requires it.
     await at.stock('YARN', -(await at.of('YARN')).onHand);
     expect(await refused(count('Strict', [knit], { firsts: 0, waste: 4 }))).toEqual([
       409,
@@ -222,7 +223,7 @@ describe('batches', () => {
       .poll(async () => (await at.admin.call(getBatchFlow, { params: { batchID: batch.id } })).materials)
       .toMatchObject([{ sku: 'YARN', measure: 5, short: 0, lots: ['L2'] }]);
     expect((await at.admin.call(getBatch, { params: { batchID: batch.id } })).lots).toEqual(['L2']);
-    // Which bench used this lot?
+    // The log can be filtered by lot.
     const { items: lots } = await at.admin.call(listLots, { query: { query: 'L2' } });
     expect(await moved('Machines', { lotIDs: lots.map(({ id }) => id) })).toEqual(['consume -5']);
     expect(await at.of('YARN')).toMatchObject({ onHand: 45 });
@@ -235,7 +236,7 @@ describe('batches', () => {
     const [batch] = (await run.batches()) as unknown as [Batch];
     const scanID = 'device-1-000001';
     const first = await start(batch.id, 'Machines', { scanID });
-    // It counts once, whatever the device says of its time.
+    // The same scan counts once, whatever the device's clock says.
     const again = await start(batch.id, 'Machines', { scanID, scannedAt: '2031-01-01T00:00:00Z' });
     expect(again).toMatchObject({ eventID: first.eventID, isRepeated: true });
     expect(await apiRefusal(count('Machines', [batch.id], { firsts: 1, scanID }))).toMatchObject({
@@ -253,7 +254,7 @@ describe('batches', () => {
     expect(late).toMatchObject({ code: 'scan_rejected', message: expect.stringContaining('15 minutes') });
     await undo('Machines', { eventID: split.eventID });
     expect((await moved('Machines', { itemIDs: [at.id('INK')], actionTypeCodes: ['void'] }))[0]).toBe('void 0.07');
-    // What the bench put together before.
+    // The earlier work at the bench.
     expect(await moved('Bench', { itemIDs: [at.id('INK')] })).toEqual(['consume -0.45']);
     expect(await at.admin.call(getBatch, { params: { batchID: batch.id } })).toMatchObject({
       quantity: { measure: 40 },
@@ -284,7 +285,7 @@ describe('batches', () => {
         count(`Machine ${index + 1}`, [(batches[index % 4] as { id: string }).id], { firsts: 0, waste: 3 }),
       ),
     );
-    // Ten pieces are wasted by threes three times.
+    // Every batch of ten pieces is counted three times, three pieces of waste each.
     expect(counted.filter(({ status }) => status === 'fulfilled')).toHaveLength(12);
     for (const answer of counted)
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'scan_rejected' });

@@ -31,6 +31,7 @@ import {
 } from '../../contracts/index.ts';
 import { runView } from '../production-run/production-run.queries.ts';
 import { ProductionRunService } from '../production-run/production-run.service.ts';
+import { RecipeRuns } from '../production-run/recipe-runs.ts';
 import { RunPromises } from '../production-run/run-promises.ts';
 import { stationView } from '../scanning-station/scanning-station.queries.ts';
 import { Batch } from './batch.entity.ts';
@@ -129,7 +130,7 @@ export const batchPart = definePart({
       route(splitBatch, (ctx, { body }) => batches.split(ctx, body)),
       route(mergeBatches, (ctx, { body }) => batches.merge(ctx, body)),
       route(closeBatch, (ctx, { body }) => batches.close(ctx, body)),
-      route(undoScan, (ctx, { body }) => undoLastScan(ctx, batches.ports, body)),
+      route(undoScan, (ctx, { body }) => undoLastScan(ctx, batches.ports, services.get(RecipeRuns), body)),
       route(deleteBatch, (ctx, { params }) => batches.remove(ctx, params.batchID)),
       route(bulkDeleteBatches, (ctx, { body }) => batches.removeAll(ctx, body)),
     ];
@@ -163,24 +164,42 @@ export const batchPart = definePart({
     {
       table: 'production.batch_event',
       row: (ids) => ({
-        ...{ created_at: '2026-01-01T00:00:00Z', kind: 'init', station_id: ids('production.scanning_station') },
-        ...{ scan_id: 'scan-{label}', actor_id: 'usr_{label}', actor_name: 'Canary {label}', request_hash: '' },
+        created_at: '2026-01-01T00:00:00Z',
+        kind: 'init',
+        station_id: ids('production.scanning_station'),
+        scan_id: 'scan-{label}',
+        actor_id: 'usr_{label}',
+        actor_name: 'Canary {label}',
+        request_hash: '',
       }),
     },
     {
       table: 'production.batch_change',
       row: (ids) => ({
         ...event(ids),
-        ...{ batch_id: 'bat_{label}', quantity: '1', seconds: '0', waste: '0', value: '0', materials: '0' },
-        ...{ labor: '0', overhead: '0', stocked: '0', lost: '0', status: 'open', counted: '1' },
-        ...{ step_id: ids('production.production_step'), item_id: ids('inventory.item') },
+        batch_id: 'bat_{label}',
+        quantity: '1',
+        seconds: '0',
+        waste: '0',
+        value: '0',
+        materials: '0',
+        labor: '0',
+        overhead: '0',
+        stocked: '0',
+        lost: '0',
+        status: 'open',
+        counted: '1',
+        step_id: ids('production.production_step'),
+        item_id: ids('inventory.item'),
       }),
     },
     {
       table: 'production.batch_edge',
       row: (ids) => ({
         ...event(ids),
-        ...{ source_batch_id: 'bat_{label}', target_batch_id: 'bat_{label}', quantity: '1' },
+        source_batch_id: 'bat_{label}',
+        target_batch_id: 'bat_{label}',
+        quantity: '1',
         item_id: ids('inventory.item'),
       }),
     },
@@ -188,16 +207,28 @@ export const batchPart = definePart({
       table: 'production.batch_material',
       row: (ids) => ({
         ...event(ids),
-        ...{ batch_id: 'bat_{label}', run_id: ids('production.production_run'), item_id: ids('inventory.item') },
-        ...{ quantity: '1', short: '0', value: '0', booked: '0', variance: '0', lots: [], is_undone: false },
+        batch_id: 'bat_{label}',
+        run_id: ids('production.production_run'),
+        item_id: ids('inventory.item'),
+        quantity: '1',
+        short: '0',
+        value: '0',
+        booked: '0',
+        variance: '0',
+        lots: [],
+        is_undone: false,
       }),
     },
     {
       table: 'production.batch_output',
       row: (ids) => ({
         ...event(ids),
-        ...{ batch_id: 'bat_{label}', run_id: ids('production.production_run'), item_id: ids('inventory.item') },
-        ...{ quantity: '1', value: '0', lot_number: 'Lot {label}' },
+        batch_id: 'bat_{label}',
+        run_id: ids('production.production_run'),
+        item_id: ids('inventory.item'),
+        quantity: '1',
+        value: '0',
+        lot_number: 'Lot {label}',
       }),
     },
   ],

@@ -18,7 +18,14 @@ const shown = (column: string) => sql`(select (${sql.ref(`batch.${column}`)} * c
 const stationOf = sql`production.scanning_station station
   where station.account_id = batch.account_id and station.id = batch.station_id`;
 
-/** Batches by their numbers, the run's first one first. */
+/** Steps of the bill of the batch's run. */
+const billSteps = sql`production.production_run run cross join jsonb_array_elements(run.bill) step
+  where run.account_id = batch.account_id and run.id = batch.run_id`;
+
+/** Whether the batch flows into such a step. */
+const flowsInto = sql`step -> 'inputs' @> jsonb_build_array(jsonb_build_object('stepID', batch.step_id))`;
+
+/** Batches by number, the first of a run first. */
 export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
   list: listBatches,
   table: 'production.batch',
@@ -33,6 +40,18 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
     productionStepID: sql`batch.step_id`,
     productionStep: sql`(select json_build_object('id', step.id, 'name', step.name)
       from production.production_step step where step.account_id = batch.account_id and step.id = batch.step_id)`,
+    isLast: sql`coalesce((select (step ->> 'isStocked')::boolean from ${billSteps}
+      and step ->> 'id' = batch.step_id), false)`,
+    goesTo: sql`coalesce((select json_agg(json_build_object('id', target.id, 'name', target.name,
+        'item', (select json_build_object('id', item.id, 'sku', item.sku, 'description', item.description,
+          'type', item.type) from inventory.v_items item
+          where item.account_id = batch.account_id and item.id = own.step ->> 'itemID'),
+        'partCount', (select count(distinct input ->> 'itemID')::int
+          from jsonb_array_elements(own.step -> 'inputs') input))
+        order by target.name)
+      from (select step from ${billSteps} and ${flowsInto}) own
+      join production.production_step target on target.account_id = batch.account_id
+        and target.id = own.step ->> 'id'), '[]')`,
     machines: sql`coalesce((select json_agg(json_build_object('id', machine.id, 'name', machine.name)
         order by machine.name, machine.id)
       from production.step_machine own
@@ -60,18 +79,18 @@ export const batchView = projection<typeof batchRow, BatchPage>(batchRow, {
     machineIDs: (ids) => sql<boolean>`exists (select from production.step_machine own
       where own.account_id = batch.account_id and own.step_id = batch.step_id
         and own.machine_id = any(${ids}::text[]))`,
-    // At its steps, or where its steps take it from next.
-    stationID: (id) => sql<boolean>`${batchIs.live('batch.status')} and batch.step_id in (
-      select own.step_id from production.station_step own
-        where own.account_id = batch.account_id and own.station_id = ${id}
-      union select link.source_step_id from production.station_step own
-        join production.flow_link link on link.account_id = own.account_id and link.target_step_id = own.step_id
-        where own.account_id = batch.account_id and own.station_id = ${id} and ${batchIs.open('batch.status')})`,
+    // Batches at the station's steps, or at steps from which these take next, by the bill of their run.
+    stationID: (id) => sql<boolean>`${batchIs.live('batch.status')} and (batch.step_id in (
+        select own.step_id from production.station_step own
+        where own.account_id = batch.account_id and own.station_id = ${id})
+      or ${batchIs.open('batch.status')} and exists (select from ${billSteps} and ${flowsInto} and step ->> 'id' in (
+        select own.step_id from production.station_step own
+        where own.account_id = batch.account_id and own.station_id = ${id})))`,
   },
   order: ['createdAt'],
 });
 
-/** Batches of these ids as answers carry them, in their order. */
+/** Batches of these ids, in their order. */
 export async function batchesInOrder(ctx: AccountContext, ids: readonly string[]): Promise<Batch[]> {
   if (!ids.length) return [];
   const items = await batchView.byIDs(ctx, ids);
@@ -79,7 +98,10 @@ export async function batchesInOrder(ctx: AccountContext, ids: readonly string[]
   return ids.flatMap((id) => byID.get(id) ?? []);
 }
 
-/** A batch by its id or number. @throws Problem 404 `batch_not_found` */
+/**
+ * A batch by id or number.
+ * @throws Problem 404 `batch_not_found`
+ */
 export async function batchByCode(ctx: AccountContext, code: string): Promise<Batch> {
   const id = (await batchesByCode(ctx, [code])).get(code);
   if (!id) throw scanProblems.batch_not_found();

@@ -33,30 +33,33 @@ type SplitBody = EndpointRequest<typeof splitBatch>['body'];
 type MergeBody = EndpointRequest<typeof mergeBatches>['body'];
 type CloseBody = EndpointRequest<typeof closeBatch>['body'];
 
-/** What every scan says. */
+/** Fields of every scan. */
 interface ScanBody extends ScanClock {
   scanningStationID?: string | undefined;
   scanID?: string | undefined;
 }
 
-/** Codes of scans, and those of the transport, go out as they are. */
+/** Codes of scans and of HTTP itself are sent unchanged. */
 const isScanCode = (code: string): boolean => Object.hasOwn(scanProblems.declarations, code);
 
-/** What another domain refuses, said as a scan's refusal. */
+/** The refusal of another domain as a scan's refusal. */
 export function asScanProblem(error: unknown): unknown {
   if (!(error instanceof Problem) || isScanCode(error.code) || error.status !== 409) return error;
   return scanProblems.unknown_scan_error({ message: error.message, details: { cause: error.code } });
 }
 
-/** A hash of what a scan asks for, whenever it was sent. */
+/** A hash of the scan's request, without the time of sending. */
 export const hashOfRequest = (kind: BatchEventKind, body: object): string => {
-  const { scannedAt: _, sentAt: __, scanID: ___, ...asked } = body as ScanBody;
+  const { scannedAt: _, sentAt: __, scanID: ___, ...payload } = body as ScanBody;
   return createHash('sha256')
-    .update(JSON.stringify([kind, asked]))
+    .update(JSON.stringify([kind, payload]))
     .digest('hex');
 };
 
-/** The event that a scan was answered with before. @throws Problem 409 where it asked for something else */
+/**
+ * The event of a scan that was answered before.
+ * @throws Problem 409 if its request was different
+ */
 export async function answeredBefore(
   ctx: AccountContext,
   { scanningStationID, scanID }: ScanBody,
@@ -73,7 +76,7 @@ export async function answeredBefore(
   return found;
 }
 
-/** Answers a scan again: its batches as they are by now. */
+/** Answers a repeated scan, with its batches in their present state. */
 export async function repeatedAnswer(
   ctx: AccountContext,
   { id, kind }: { id: string; kind: BatchEventKind },
@@ -89,7 +92,7 @@ export async function repeatedAnswer(
 
 type ScanOpening = Omit<DeskOpening, 'stationID' | 'isDone'>;
 
-/** The batch engine: every scan is one transaction, whole or not at all. */
+/** The batch engine: every scan is one transaction. */
 export class BatchService {
   readonly ports: ScanPorts;
 
@@ -98,7 +101,7 @@ export class BatchService {
   }
 
   initialize(ctx: AccountContext, body: InitializeBody): Promise<ScanReply> {
-    // Only started: no stock follows.
+    // Starting a batch moves no stock.
     const opening = { codes: [body.batchID], mayTouchStock: () => false };
     return this.#scan(ctx, 'init', body, opening, async (scan) => initializeWork(scan));
   }
@@ -106,8 +109,9 @@ export class BatchService {
   move(ctx: AccountContext, body: MoveBody): Promise<ScanReply> {
     const { batchIDs: codes, productionStepID: targetID } = body;
     const opening: ScanOpening = {
-      ...{ codes, stepIDs: [targetID] },
-      // Nothing is taken, and the runs bring and take what they did before.
+      codes,
+      stepIDs: [targetID],
+      // Without consumptions no stock is touched, and the expectations of the runs stay the same.
       mayTouchStock: ({ batches, bills }) =>
         batches.some((batch) => {
           const bill = bills.get(batch.runID) as RunBill;
@@ -161,12 +165,13 @@ export class BatchService {
     if (rows.length) {
       for (const run of runs.values()) {
         await progress(ctx, run, ctx.clock.now());
-        await this.ports.promises.follow(ctx, run);
+        await this.ports.promises.updateRunPromises(ctx, run);
       }
       touched(ctx, listBatches, listProductionRuns);
     }
     const refusal = (batchID: string, code: 'batch_not_found' | 'batch_delete_failed') => ({
-      ...{ batchID, code },
+      batchID,
+      code,
       message: scanProblems.declarations[code].message,
     });
     return {
@@ -197,9 +202,7 @@ export class BatchService {
       },
     });
     if (!desk) return repeatedAnswer(ctx, before as NonNullable<typeof before>);
-    const record: ScanRecord = {
-      ...{ kind, requestHash, note, stationID: body.scanningStationID, scanID: body.scanID },
-    };
+    const record: ScanRecord = { kind, requestHash, note, stationID: body.scanningStationID, scanID: body.scanID };
     const scan = new Scan(ctx, this.ports, desk, body);
     try {
       await work(scan);

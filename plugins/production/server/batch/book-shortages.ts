@@ -1,8 +1,17 @@
-import { newID, toColumn } from '@millwright/core/contracts';
+import {
+  compareFractions,
+  type Fraction,
+  fractionOf,
+  lesserFraction,
+  newID,
+  noFraction,
+  roundFraction,
+  subtractFractions,
+  toColumn,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { listBatches } from '../../contracts/index.ts';
-import { compare, type Fraction, fractionOf, lesser, minus, nothing, rounded } from '../making/fraction.ts';
 import { holdStockOf } from '../production-run/lock-pass.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import type { RunPromises } from '../production-run/run-promises.ts';
@@ -10,14 +19,14 @@ import { writeEvent } from './scan.ts';
 import { holdRuns } from './scan-desk.ts';
 
 const type = 'production_run';
-const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
+const text = (amount: Fraction): string => toColumn(roundFraction(amount), 6);
 
 interface Shortage {
   id: string;
   runID: string;
   itemID: string;
   open: string;
-  /** Where it was missing. */
+  /** Station where the material was missing. */
   scanningStation: { id: string; name: string } | null;
 }
 
@@ -37,8 +46,8 @@ const openShortages = async (ctx: AccountContext, where: { itemIDs: readonly str
   ).rows;
 
 /**
- * Material that work was done without has come: what is reserved for the runs that lack it is booked as used up. What
- * it cost is variance, for the batches are valued without it.
+ * Books material that was missing during work and has come now: the stock reserved for the runs is consumed. Its cost
+ * is a variance, because the batches were valued without it.
  */
 export async function bookShortages(
   ctx: AccountContext,
@@ -62,10 +71,10 @@ async function bookForRun(
   const left = new Map([...reserved].map(([lineID, promise]) => [lineID, fractionOf(promise.reserved)]));
   const lines = (await openShortages(ctx, { itemIDs, runID: run.id })).flatMap(
     ({ id, itemID, open, scanningStation }) => {
-      const there = left.get(itemID) ?? nothing;
-      const quantity = lesser(fractionOf(open), there);
-      left.set(itemID, minus(there, quantity));
-      return compare(quantity, nothing) > 0 ? [{ id, itemID, quantity, scanningStation }] : [];
+      const there = left.get(itemID) ?? noFraction;
+      const quantity = lesserFraction(fractionOf(open), there);
+      left.set(itemID, subtractFractions(there, quantity));
+      return compareFractions(quantity, noFraction) > 0 ? [{ id, itemID, quantity, scanningStation }] : [];
     },
   );
   if (!lines.length) return;
@@ -75,13 +84,18 @@ async function bookForRun(
     'consume',
     source,
     lines.map(({ id, itemID, quantity, scanningStation }) => ({
-      ...{ itemID, quantity: text(quantity), lineID: id, path: id },
+      itemID,
+      quantity: text(quantity),
+      lineID: id,
+      path: id,
       demand: { type, id: run.id, lineID: itemID },
       scanningStation: scanningStation ?? undefined,
     })),
   );
   const booked = lines.map(({ id, quantity }, index) => ({
-    ...{ id, booked: text(quantity), variance: issued[index]?.value ?? '0' },
+    id,
+    booked: text(quantity),
+    variance: issued[index]?.value ?? '0',
     lots: [...new Set((issued[index]?.lots ?? []).flatMap(({ lotNumber }) => lotNumber ?? []))],
   }));
   await sql`update production.batch_material material
@@ -92,6 +106,6 @@ async function bookForRun(
     where material.account_id = ${ctx.account.id} and material.id = own.id`.execute(ctx.em.query());
   const note = `${lines.length} rows of material that was missing`;
   await writeEvent(ctx, newID('bev'), ctx.clock.now(), { kind: 'consume', note, requestHash: '' });
-  await promises.follow(ctx, run);
+  await promises.updateRunPromises(ctx, run);
   touched(ctx, listBatches);
 }

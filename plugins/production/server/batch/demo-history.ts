@@ -1,30 +1,33 @@
-import { addDays, newID, startOfDayIn, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
-import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
 import {
-  dividedBy,
+  addDays,
+  addFractions,
+  divideFractions,
   type Fraction,
   fraction,
   fractionOf,
-  minus,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
+  multiplyFractions,
+  newID,
+  noFraction,
+  roundFraction,
+  startOfDayIn,
+  subtractFractions,
+  toColumn,
+} from '@millwright/core/contracts';
+import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touched } from '@millwright/core/server';
+import { type BatchEventKind, listBatches, listProductionRuns, listScanningStations } from '../../contracts/index.ts';
 import { laborCosts, laborSeconds } from '../making/labor.ts';
 import { atSix } from './batch-amounts.ts';
 import { changeRow, noWork } from './scan.ts';
 import type { BatchState } from './scan-desk.ts';
 
 const historyDays = 730;
-/** The runs that the demo plans itself come after it. */
+/** The demo's planned runs come after these days. */
 const daysBack = 4;
-/** Numbers of an older system, below those of the account. */
+/** Numbers of an older system, below the account's own. */
 const firstNumber = 101;
 const minute = 60_000;
 
-/** What was made: the steps in their order, each with its station. */
+/** Products of the history: their steps in order, each with its station. */
 const ways = [
   [
     ['Knit merino socks', 'Knitting machines'],
@@ -50,7 +53,7 @@ interface Step {
   overheadRate: string | null;
   levelingFactor: string;
   allowances: string;
-  /** What all that is used at once costs. */
+  /** Cost of all materials that are used at once. */
   materials: { itemID: string; baseMeasure: string; value: string }[];
 }
 
@@ -74,17 +77,17 @@ async function stepsByName(ctx: AccountContext): Promise<ReadonlyMap<string, Ste
   return new Map(rows.map((step) => [step.name, step]));
 }
 
-/** How much is made on a day: growing, most before winter, and little in one quarter a year ago. */
+/** Share of a day's output: growing, highest before winter, and low in one quarter a year ago. */
 function outputOn(day: string, share: number): number {
   const season = 1 + 0.35 * Math.cos(((Number(day.slice(5, 7)) - 10) / 6) * Math.PI);
   return season * (0.7 + 0.7 * share) * (isBadQuarter(share) ? 0.5 : 1);
 }
 const isBadQuarter = (share: number): boolean => share > 0.52 && share < 0.67;
 
-const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
+const text = (amount: Fraction): string => toColumn(roundFraction(amount), 6);
 const whole = (amount: number): Fraction => fraction(BigInt(amount));
 
-/** Rows of all tables, written at the end, each in one write. */
+/** Rows of all tables, inserted at the end, one statement per table. */
 const emptyRows = () => ({
   runs: [] as Record<string, unknown>[],
   batches: [] as Record<string, unknown>[],
@@ -95,94 +98,142 @@ const emptyRows = () => ({
 });
 type Rows = ReturnType<typeof emptyRows>;
 
-/** The life of a batch, scan by scan, as the floor would have written it; nothing of it is in stock any more. */
+/** The scans of a past batch, as stations would have written them; none of it is in stock any more. */
 class PastBatch {
   state: BatchState;
   at: Date;
   readonly #rows: Rows;
 
   constructor(rows: Rows, run: { id: string; number: string; at: Date }, position: number, step: Step, pieces: number) {
-    const quantity = times(whole(pieces), pieceOf(step));
+    const quantity = multiplyFractions(whole(pieces), pieceOf(step));
     this.#rows = rows;
     this.at = run.at;
     this.state = {
-      ...{ id: newID('bat'), runID: run.id, number: `${run.number}-${position}`, status: 'planned', quantity },
-      ...{ stepID: step.id, itemID: step.itemID, seconds: nothing, waste: nothing, value: nothing },
-      ...{ stationID: null, scannedAt: null, closedAt: null, lastEventID: null },
+      id: newID('bat'),
+      runID: run.id,
+      number: `${run.number}-${position}`,
+      status: 'planned',
+      quantity,
+      stepID: step.id,
+      itemID: step.itemID,
+      seconds: noFraction,
+      waste: noFraction,
+      value: noFraction,
+      stationID: null,
+      plannedAt: run.at,
+      scannedAt: null,
+      closedAt: null,
+      lastEventID: null,
     };
   }
 
-  /** One scan: what it changes, what the work cost, and what of that left with goods or was lost. */
+  /** One scan: the batch's change, the cost of the work, and the value that left with goods or was lost. */
   scan(kind: BatchEventKind, stationID: string, changes: Partial<BatchState>, work?: { step: Step; of: Fraction }) {
     const id = newID('bev');
     const before = this.state;
     const costs = work ? this.#costsOf(id, work.step, work.of) : undefined;
-    const spent = costs ? plus(plus(costs.materials, costs.labor), costs.overhead) : nothing;
-    const away = kind === 'split' && work ? this.#shareOf(work.of) : nothing;
-    const value = kind === 'close' ? nothing : plus(minus(before.value, away), kind === 'split' ? nothing : spent);
-    const gone = minus(plus(before.value, spent), value);
+    const spent = costs ? addFractions(addFractions(costs.materials, costs.labor), costs.overhead) : noFraction;
+    const away = kind === 'split' && work ? this.#shareOf(work.of) : noFraction;
+    const value =
+      kind === 'close'
+        ? noFraction
+        : addFractions(subtractFractions(before.value, away), kind === 'split' ? noFraction : spent);
+    const gone = subtractFractions(addFractions(before.value, spent), value);
     const after = { ...before, stationID, scannedAt: this.at, lastEventID: id, ...changes, value };
-    const parts = { materials: nothing, labor: nothing, overhead: nothing, ...costs };
-    const left = kind === 'close' ? { stocked: gone, lost: nothing } : { stocked: nothing, lost: gone };
+    const parts = { materials: noFraction, labor: noFraction, overhead: noFraction, ...costs };
+    const left = kind === 'close' ? { stocked: gone, lost: noFraction } : { stocked: noFraction, lost: gone };
     this.#rows.events.push({
-      ...{ id, created_at: this.at, kind, station_id: stationID, scan_id: null, scanned_at: null, note: null },
-      ...{ actor_id: 'older-system', actor_name: 'Older system', undoes_id: null, request_hash: id },
+      id,
+      created_at: this.at,
+      kind,
+      station_id: stationID,
+      scan_id: null,
+      scanned_at: null,
+      note: null,
+      actor_id: 'older-system',
+      actor_name: 'Older system',
+      undoes_id: null,
+      request_hash: id,
     });
-    const firsts = kind === 'split' ? nothing : before.quantity;
+    const firsts = kind === 'split' ? noFraction : before.quantity;
     this.#rows.changes.push({
       ...changeRow(id, before, after, { ...parts, ...left }),
       ...(kind === 'init'
         ? noWork
         : {
-            ...{ kind, station_id: before.stationID, worked_at: this.at, since: before.scannedAt },
-            ...{ from_step_id: before.stepID, from_item_id: before.itemID, firsts: text(firsts) },
+            kind,
+            station_id: before.stationID,
+            worked_at: this.at,
+            since: before.scannedAt,
+            from_step_id: before.stepID,
+            from_item_id: before.itemID,
+            firsts: text(firsts),
           }),
     });
     if (kind === 'close')
       this.#rows.outputs.push({
-        ...{ id: newID('bot'), event_id: id, batch_id: after.id, run_id: after.runID, item_id: after.itemID },
-        ...{ quantity: text(after.quantity), value: text(gone), lot_number: after.number, location_id: null },
+        id: newID('bot'),
+        event_id: id,
+        batch_id: after.id,
+        run_id: after.runID,
+        item_id: after.itemID,
+        quantity: text(after.quantity),
+        value: text(gone),
+        lot_number: after.number,
+        location_id: null,
       });
     this.state = after;
   }
 
   #shareOf(part: Fraction): Fraction {
-    return atSix(dividedBy(times(this.state.value, part), this.state.quantity));
+    return atSix(divideFractions(multiplyFractions(this.state.value, part), this.state.quantity));
   }
 
   #costsOf(eventID: string, step: Step, quantity: Fraction) {
-    const runs = dividedBy(quantity, fractionOf(step.baseMeasure));
+    const runs = divideFractions(quantity, fractionOf(step.baseMeasure));
     const used = step.materials.map(({ itemID, baseMeasure, value }) => ({
-      ...{ itemID, quantity: atSix(times(fractionOf(baseMeasure), runs)) },
-      value: atSix(times(fractionOf(value), runs)),
+      itemID,
+      quantity: atSix(multiplyFractions(fractionOf(baseMeasure), runs)),
+      value: atSix(multiplyFractions(fractionOf(value), runs)),
     }));
     this.#rows.materials.push(
       ...used.map(({ itemID, quantity: taken, value }) => ({
-        ...{ id: newID('bmt'), event_id: eventID, batch_id: this.state.id, run_id: this.state.runID, item_id: itemID },
-        ...{ quantity: text(taken), short: '0', value: text(value), lots: [] },
-        ...{ booked: '0', variance: '0', is_undone: false },
+        id: newID('bmt'),
+        event_id: eventID,
+        batch_id: this.state.id,
+        run_id: this.state.runID,
+        item_id: itemID,
+        quantity: text(taken),
+        short: '0',
+        value: text(value),
+        lots: [],
+        booked: '0',
+        variance: '0',
+        is_undone: false,
       })),
     );
-    const atOnce = laborCosts(step) ?? { labor: nothing, overhead: nothing };
+    const atOnce = laborCosts(step) ?? { labor: noFraction, overhead: noFraction };
     return {
-      materials: used.reduce((sum, { value }) => plus(sum, value), nothing),
-      labor: atSix(times(atOnce.labor, runs)),
-      overhead: atSix(times(atOnce.overhead, runs)),
+      materials: used.reduce((sum, { value }) => addFractions(sum, value), noFraction),
+      labor: atSix(multiplyFractions(atOnce.labor, runs)),
+      overhead: atSix(multiplyFractions(atOnce.overhead, runs)),
     };
   }
 }
 
-const pieceOf = ({ baseMeasure, measure }: Step): Fraction => dividedBy(fractionOf(baseMeasure), fractionOf(measure));
+const pieceOf = ({ baseMeasure, measure }: Step): Fraction =>
+  divideFractions(fractionOf(baseMeasure), fractionOf(measure));
 
-/** As many pieces of what the next step makes. */
+/** The quantity in the next step's product. */
 const goingOn = (quantity: Fraction, from: Step, to: Step): Partial<BatchState> => ({
-  ...{ stepID: to.id, itemID: to.itemID },
-  quantity: times(dividedBy(quantity, pieceOf(from)), pieceOf(to)),
+  stepID: to.id,
+  itemID: to.itemID,
+  quantity: multiplyFractions(divideFractions(quantity, pieceOf(from)), pieceOf(to)),
 });
 
 const floating = ({ numerator, denominator }: Fraction): number => Number(numerator) / Number(denominator);
 
-/** Two years of a demo account's floor before it came here: runs that are done, in one write a table. */
+/** Two years of finished runs of a demo account, one insert per table. */
 export async function createDemoProduction(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const steps = await stepsByName(ctx);
   const { rows: stations } = await sql<{ id: string; name: string }>`select id, name
@@ -216,16 +267,25 @@ export async function createDemoProduction(ctx: AccountContext, random: DemoRand
     });
     const completed = new Date(Math.max(...ended.map((end) => end.getTime())));
     rows.runs.push({
-      ...{ id: run.id, version: 1, created_at: new Date(began - 20 * 60 * minute), updated_at: completed },
-      ...{ number: run.number, due_at: addDays(day, 2), responsible_user_id: null, notes: 'From the older system' },
-      ...{ started_at: run.at, completed_at: completed, last_batch: count, deleted_at: null },
+      id: run.id,
+      version: 1,
+      created_at: new Date(began - 20 * 60 * minute),
+      updated_at: completed,
+      number: run.number,
+      due_at: addDays(day, 2),
+      responsible_user_id: null,
+      notes: 'From the older system',
+      started_at: run.at,
+      completed_at: completed,
+      last_batch: count,
+      deleted_at: null,
     });
     skusOf.set(run.number, way.at(-1)?.step.sku ?? '');
   }
   await write(ctx, rows, skusOf);
 }
 
-/** A batch through all steps, counted once on its way; answers when it was in stock. */
+/** Moves a batch through all steps with one count on the way; answers when it went into stock. */
 function makeBatch(
   rows: Rows,
   random: DemoRandom,
@@ -244,15 +304,15 @@ function makeBatch(
   batch.scan('init', first.stationID, { status: 'open' });
   for (const [index, { step, stationID }] of way.entries()) {
     const next = way[index + 1];
-    const runs = floating(dividedBy(batch.state.quantity, fractionOf(step.baseMeasure)));
-    const standard = floating(laborSeconds(step) ?? nothing) * 1000 * runs;
-    // The floor learned with the years; in the bad quarter it waited for yarn.
+    const runs = floating(divideFractions(batch.state.quantity, fractionOf(step.baseMeasure)));
+    const standard = floating(laborSeconds(step) ?? noFraction) * 1000 * runs;
+    // Work becomes faster over the years; in the bad quarter it was delayed by missing yarn.
     const pace = (1.25 - 0.25 * share) * (isBad ? 1.35 : 1) * (0.9 + random.next() * 0.25);
     batch.at = new Date(batch.at.getTime() + standard * pace);
     if (index === 0) {
-      const lost = times(whole(random.integer(isBad ? 3 : 0, isBad ? 8 : 3)), pieceOf(step));
+      const lost = multiplyFractions(whole(random.integer(isBad ? 3 : 0, isBad ? 8 : 3)), pieceOf(step));
       if (lost.numerator > 0n) {
-        const left = minus(batch.state.quantity, lost);
+        const left = subtractFractions(batch.state.quantity, lost);
         batch.scan('split', stationID, { quantity: left, waste: lost }, { step, of: lost });
         batch.at = new Date(batch.at.getTime() + minute);
       }
@@ -263,10 +323,22 @@ function makeBatch(
   }
   const { state } = batch;
   rows.batches.push({
-    ...{ id: state.id, version: 1, created_at: run.at, updated_at: batch.at, run_id: created.runID },
-    ...{ number: state.number, status: state.status, step_id: state.stepID, item_id: state.itemID },
-    ...{ quantity: text(state.quantity), seconds: '0', waste: text(state.waste), value: '0' },
-    ...{ station_id: state.stationID, scanned_at: state.scannedAt, closed_at: state.closedAt },
+    id: state.id,
+    version: 1,
+    created_at: run.at,
+    updated_at: batch.at,
+    run_id: created.runID,
+    number: state.number,
+    status: state.status,
+    step_id: state.stepID,
+    item_id: state.itemID,
+    quantity: text(state.quantity),
+    seconds: '0',
+    waste: text(state.waste),
+    value: '0',
+    station_id: state.stationID,
+    scanned_at: state.scannedAt,
+    closed_at: state.closedAt,
     last_event_id: state.lastEventID,
   });
   return batch.at;
@@ -282,7 +354,10 @@ async function write(ctx: AccountContext, rows: Rows, skusOf: ReadonlyMap<string
   await indexRecords(
     ctx,
     rows.runs.map(({ id, number }) => ({
-      ...{ type: 'production_run', id: String(id), title: String(number), text: '' },
+      type: 'production_run',
+      id: String(id),
+      title: String(number),
+      text: '',
       subtitle: skusOf.get(String(number)) ?? '',
     })),
   );

@@ -5,7 +5,7 @@ import { ScanningStation, StationStep } from '../scanning-station/scanning-stati
 import { batchIs } from '../states/states.ts';
 import type { BatchService } from './batch.service.ts';
 
-/** Stations of the demo: department, whether parts are put together there, and steps. */
+/** Stations of the demo: name, department, whether parts are assembled there, and steps. */
 const stations = [
   ['Knitting machines', 'Knitting', false, ['Knit cuffs', 'Knit shells', 'Knit merino socks']],
   ['Cutting table', 'Cutting', false, ['Cut palms']],
@@ -29,7 +29,7 @@ async function idsByName(ctx: AccountContext, table: 'production.production_step
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Stations of those demo accounts that make gloves and socks, and a morning's scans there. */
+/** Stations of the demo accounts that make gloves and socks, with the scans of a morning. */
 export async function createDemoScans(ctx: AccountContext, batches: BatchService): Promise<void> {
   const steps = await idsByName(ctx, 'production.production_step');
   const departments = await idsByName(ctx, 'inventory.v_departments');
@@ -37,7 +37,9 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
   const at = new Map<string, string>();
   for (const [name, department, isMultiPart, names] of stations) {
     const station = ctx.em.create(ScanningStation, {
-      ...{ id: newID('sst'), name, departmentID: departments.get(department) ?? null },
+      id: newID('sst'),
+      name,
+      departmentID: departments.get(department) ?? null,
       type: isMultiPart ? 'multi_part' : 'single_part',
     } as never);
     for (const each of names) {
@@ -59,7 +61,7 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
     )[0]?.id;
   const station = (name: string) => ({ scanningStationID: at.get(name) as string });
   const stepID = (name: string): string => steps.get(name) as string;
-  // So many minutes ago, as long as the work takes: else it would be done in no time.
+  // Scans lie in the past by the minutes that the work takes, so that the work has a duration.
   const began = ctx.clock.now().getTime();
   const ago = (minutes: number): AccountContext => ({
     ...ctx,
@@ -69,8 +71,12 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
     batches.initialize(ago(minutes), { ...station(name), batchID });
   const count = (minutes: number, name: string, batchID: string, waste: number, seconds = 0) =>
     batches.split(ago(minutes), {
-      ...{ ...station(name), batchIDs: [batchID] },
-      ...{ firsts: 0, seconds, waste, closeBatch: false },
+      ...station(name),
+      batchIDs: [batchID],
+      firsts: 0,
+      seconds,
+      waste,
+      closeBatch: false,
     });
 
   // Socks: one batch is in stock, one is being pressed, one was just started.
@@ -89,14 +95,15 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
     await move(started - 89, 'Pair and pack merino socks');
     await batches.close(ago(started - 117), { ...station('Finishing'), batchID });
   }
-  // Gloves: palms and cuffs are sewn together, more of them wait.
+  // Gloves: palms and cuffs are sewn together; more of both wait.
   const [palms, cuffs] = [next('Cut palms'), next('Knit cuffs')];
   if (!palms || !cuffs) return;
   await start(210, 'Cutting table', palms);
   await start(204, 'Knitting machines', cuffs);
   await count(178, 'Cutting table', palms, 1);
   await batches.merge(ago(177), {
-    ...{ ...station('Sewing bench'), batchIDs: [palms, cuffs] },
+    ...station('Sewing bench'),
+    batchIDs: [palms, cuffs],
     productionStepID: stepID('Sew leather gloves'),
   });
 }

@@ -5,10 +5,9 @@ import { type Batch, closeBatch, createProductionStep, initializeBatch, splitBat
 import { type Plant, plant } from './batch-fixture.ts';
 
 /*
- * Eight stations make two items, each out of a material of its own, and book waste. Their runs have both, and reckon
- * anew what they reserve of both after every scan: nobody stops another, and nothing is lost. What PostgreSQL breaks
- * off because transactions wait for each other in a ring is counted as it comes back: it would be repeated, and nobody
- * would see it.
+ * Eight stations make two items, each of a material of its own, and book waste. Their runs contain both items, and
+ * recalculate their reservations of both after every scan. No station may be blocked and no quantity lost. Deadlocks
+ * that PostgreSQL aborts are counted, because the server would silently repeat the request.
  */
 
 let at: Plant;
@@ -48,7 +47,7 @@ it('eight stations do not stop each other', async () => {
   };
   await step('Make a gift', 'SOCK-2', 'YARN');
   await step('Make another', 'BOX', 'INK');
-  // Enough for some of it: the rest is done without, and owed.
+  // Enough for a part of the work; the rest is done without material, which is booked later.
   await at.stock('YARN', 150);
   await at.stock('INK', 150);
   for (let station = 0; station < stations; station += 1)
@@ -78,7 +77,7 @@ it('eight stations do not stop each other', async () => {
   expect(refused).toEqual([]);
   expect(brokenOff).toBe(0);
   expect(await at.of('SOCK-2')).toMatchObject({ onHand: stations * each * 9 });
-  // 150 were there: whoever came later owes it, and wants it from the run that is done.
+  // 150 were in stock. All later work lacks its material, which the finished runs still demand.
   const made = stations * each * 10;
   expect(await at.of('YARN')).toMatchObject({ onHand: 0, reserved: 0, short: made - 150 });
   for (const plugin of [at.inventory, at.production]) expect(await violationsOf(at.kernel.a, plugin)).toEqual([]);

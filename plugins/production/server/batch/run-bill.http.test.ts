@@ -1,4 +1,5 @@
 import { applyChangeSet, createImport, getTimeline, listChangeSetRows } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import { apiRefusal, violationsOf } from '@millwright/core/testing';
 import { partEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,14 +10,17 @@ import {
   consumptions,
   createProductionStep,
   deleteProductionFlow,
+  deleteProductionRun,
   deleteProductionStep,
   getProductionStep,
   initializeBatch,
   listNextSteps,
+  listScanningStationBatches,
   listStationConsumptions,
   mergeBatches,
   putProductionFlow,
   splitBatch,
+  undoScan,
   updateProductionStep,
 } from '../../contracts/index.ts';
 import { type Plant, plant } from './batch-fixture.ts';
@@ -80,7 +84,7 @@ describe('the bill of a run', () => {
     });
     await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
     expect(await reserved('YARN')).toBe(30);
-    // A link that goes takes what is behind it along.
+    // Removing a link also removes the steps before it from the bill.
     const sock = await at.run([['SOCK', 50]]);
     expect([await reserved('YARN'), await reserved('INK')]).toEqual([80, 0.5]);
     const link = { sourceProductionStepID: at.id('Knit'), targetProductionStepID: at.id('Sew') };
@@ -90,6 +94,60 @@ describe('the bill of a run', () => {
     expect(await reserved('BLANK')).toBe(0);
     await lawful();
     for (const { id: batchID } of [...(await run.batches()), ...(await sock.batches())]) await start(batchID);
+  });
+
+  it('is that of today again once the only scan is taken back', async () => {
+    const before = (await at.of('YARN')).reserved;
+    const run = await at.run([['BLANK', 60]]);
+    const [batch] = (await run.batches()) as unknown as [Batch];
+    await start(batch.id);
+    await used('Knit', [
+      ['YARN', 45],
+      ['BOX', 6],
+    ]);
+    expect([(await at.of('YARN')).reserved - before, await reserved('BOX')]).toEqual([30, 0]);
+    await at.admin.call(undoScan, { body: { scanningStationID: at.id('Machines') } });
+    expect(await run.read()).toMatchObject({ status: 'pending' });
+    expect([(await at.of('YARN')).reserved - before, await reserved('BOX')]).toEqual([45, 6]);
+    await used('Knit', [['YARN', 30]]);
+    expect([(await at.of('YARN')).reserved - before, await reserved('BOX')]).toEqual([30, 0]);
+    await lawful();
+    await start(batch.id);
+  });
+
+  it('begins where the flow begins now', async () => {
+    const { id } = await at.admin.call(createProductionStep, {
+      body: {
+        name: 'Wrap',
+        production: { itemID: at.id('GIFT'), measure: 1 },
+        consumptions: [{ itemID: at.id('SOCK'), measure: 3 }],
+        isPreferred: true,
+      },
+    });
+    at.ids['Wrap'] = id;
+    const before = { yarn: await reserved('YARN'), sock: await reserved('SOCK') };
+    const run = await at.run([['GIFT', 10, 5]]);
+    expect((await run.batches()).map(({ number, item }) => [number.split('-')[1], item.sku])).toEqual([
+      ['1', 'GIFT'],
+      ['2', 'GIFT'],
+    ]);
+    expect((await reserved('SOCK')) - before.sock).toBe(30);
+    // Socks flow on to be wrapped and are no longer stocked, so they must be sewn and their components made.
+    const stocked = (stocking: boolean | null) =>
+      at.admin.call(updateProductionStep, { params: { productionStepID: at.id('Sew') }, body: { stocking } });
+    await stocked(false);
+    expect((await run.batches()).map(({ item, quantity }) => [item.sku, quantity.measure])).toEqual([
+      ['BLANK', 30],
+      ['LOGO', 15],
+      ['BLANK', 30],
+      ['LOGO', 15],
+    ]);
+    expect([await reserved('SOCK'), (await reserved('YARN')) - before.yarn]).toEqual([before.sock, 30]);
+    await lawful();
+    await stocked(null);
+    await at.admin.call(deleteProductionRun, { params: { productionRunID: run.id } });
+    await at.admin.call(deleteProductionStep, { params: { productionStepID: id } });
+    expect(await reserved('YARN')).toBe(before.yarn);
   });
 
   it('stays what it was from the first scan on, and reserves nothing when all is done', async () => {
@@ -108,8 +166,8 @@ describe('the bill of a run', () => {
     ]);
     expect((await at.of('YARN')).reserved).toBe(before.yarn + 5);
     expect(await reserved('BOX')).toBe(0);
-    const asked = { params: { scanningStationID: at.id('Machines') }, body: { batchIDs: [knit.id] } };
-    expect((await at.admin.call(listStationConsumptions, asked)).items).toMatchObject([
+    const request = { params: { scanningStationID: at.id('Machines') }, body: { batchIDs: [knit.id] } };
+    expect((await at.admin.call(listStationConsumptions, request)).items).toMatchObject([
       { sku: 'YARN', demandMeasure: 5 },
     ]);
     const next = { params: { batchID: knit.id }, body: { scanningStationID: at.id('Bench') } };
@@ -119,9 +177,7 @@ describe('the bill of a run', () => {
     ).toMatchObject({ status: 409, code: 'in_use' });
     const yarn = (await at.of('YARN')).onHand;
     const { batches } = await at.admin.call(mergeBatches, {
-      body: {
-        ...{ scanningStationID: at.id('Bench'), batchIDs: [knit.id, print.id], productionStepID: at.id('Sew') },
-      },
+      body: { scanningStationID: at.id('Bench'), batchIDs: [knit.id, print.id], productionStepID: at.id('Sew') },
     });
     const made = batches.find(({ item }) => item.sku === 'SOCK') as Batch;
     expect(made.quantity.measure).toBe(5);
@@ -134,6 +190,28 @@ describe('the bill of a run', () => {
       ['BLANK', 100],
       ['LOGO', 50],
     ]);
+    await lawful();
+  });
+
+  it('is what stations are offered, whatever is linked today', async () => {
+    const run = await at.run([['SOCK', 5]]);
+    const [knit, print] = (await run.batches()) as unknown as [Batch, Batch];
+    for (const { id } of [knit, print]) await start(id);
+    const link = { sourceProductionStepID: at.id('Knit'), targetProductionStepID: at.id('Sew') };
+    await at.admin.call(deleteProductionFlow, { body: link });
+    const params = { scanningStationID: at.id('Bench') };
+    const { items } = await at.admin.call(listScanningStationBatches, { params, query: { take: 500 } });
+    const goesTo = [{ id: at.id('Sew'), name: 'Sew', item: { sku: 'SOCK' }, partCount: 2 }];
+    expect(items.filter(({ productionRunID }) => productionRunID === run.id)).toMatchObject([
+      { id: knit.id, isLast: false, goesTo },
+      { id: print.id, isLast: false, goesTo },
+    ]);
+    const step = { productionStepID: at.id('Sew'), scanningStationID: at.id('Bench') };
+    const { batches } = await at.admin.call(mergeBatches, { body: { ...step, batchIDs: [knit.id, print.id] } });
+    const made = batches.find(({ item }) => item.sku === 'SOCK') as Batch;
+    expect(made).toMatchObject({ isLast: true, goesTo: [] });
+    await at.admin.call(closeBatch, { body: { batchID: made.id, scanningStationID: at.id('Bench') } });
+    await at.admin.call(putProductionFlow, { body: link });
     await lawful();
   });
 
@@ -173,7 +251,14 @@ describe('the bill of a run', () => {
   it('says when a scan was done, whatever the clock of the device says', async () => {
     const now = at.kernel.clock.now().getTime();
     const time = (minutes: number): string => new Date(now + minutes * 60_000).toISOString();
-    const batch = async () => ((await (await at.run([['BLANK', 10]])).batches()) as unknown as [Batch])[0];
+    const hour = 60 * 60_000;
+    /** A run planned three hours ago. */
+    const batch = async () => {
+      at.kernel.clock.advance(-3 * hour);
+      const [planned] = (await (await at.run([['BLANK', 10]])).batches()) as unknown as [Batch];
+      at.kernel.clock.advance(3 * hour);
+      return planned;
+    };
     const scan = async (told: object, known?: Batch) => {
       const { id: batchID } = known ?? (await batch());
       const body = { scanningStationID: at.id('Machines'), batchID, ...told };
@@ -189,22 +274,34 @@ describe('the bill of a run', () => {
       { scannedAt: '9999-12-31T00:00:00Z' },
     ])
       expect(await apiRefusal(scan(told))).toMatchObject({
-        ...{ status: 400, code: 'scan_time', errors: [{ path: 'scannedAt' }] },
+        status: 400,
+        code: 'scan_time',
+        errors: [{ path: 'scannedAt' }],
       });
     const minutesAgo = (at1: string | null | undefined) => `${Math.round((now - Date.parse(at1 ?? '')) / 60_000)}`;
     const done = async (told: object) => minutesAgo((await scan(told)).batches[0]?.scannedAt);
     expect(await done({})).toBe('0');
     expect(await done({ scannedAt: time(-30) })).toBe('30');
     expect(await done({ scannedAt: time(1) })).toBe('0');
-    // An hour slow, an hour fast: five minutes before it came in, either way.
+    // With a clock an hour slow or an hour fast, the scan counts five minutes before its receipt.
     expect(await done({ scannedAt: time(-65), sentAt: time(-60) })).toBe('5');
     expect(await done({ scannedAt: time(55), sentAt: time(60) })).toBe('5');
-    // Not before the batch was scanned last.
+    // Not before the batch was planned, whatever the clock says.
+    for (const scannedAt of ['0001-01-01T00:00:00Z', time(-year), time(-181)])
+      expect(await done({ scannedAt, sentAt: time(0) })).toBe('180');
+    // Not before the batch's last scan, and an undo not before the undone scan.
     const first = await batch();
     await scan({ scannedAt: time(-10), sentAt: time(0) }, first);
     const count = { scanningStationID: at.id('Machines'), batchIDs: [first.id], firsts: 0, waste: 1 };
     const { batches } = await at.admin.call(splitBatch, { body: { ...count, scannedAt: time(-20), sentAt: time(0) } });
     expect(minutesAgo(batches[0]?.scannedAt)).toBe('10');
+    const undone = { scanningStationID: at.id('Machines'), scannedAt: '0001-01-01T00:00:00Z', sentAt: time(0) };
+    const { eventID } = await at.admin.call(undoScan, { body: undone });
+    const { rows } = await at.kernel.a.run((ctx) =>
+      sql<{ at: string }>`select scanned_at::text as at from production.batch_event
+        where account_id = ${ctx.account.id} and id = ${eventID}`.execute(ctx.em.query()),
+    );
+    expect(minutesAgo(rows[0]?.at)).toBe('10');
     await lawful();
   });
 });
@@ -236,12 +333,15 @@ describe('circles of recipes', () => {
       allowances: 0,
     };
     const row = (name: string, made: string, uses: string) => ({
-      ...{ name, ...times, station: '', productions: [{ sku: made, measure: 1 }] },
+      name,
+      ...times,
+      station: '',
+      productions: [{ sku: made, measure: 1 }],
       consumptions: [{ sku: uses, measure: 1 }],
     });
     const bulk = (body: ReturnType<typeof row>[]) => at.admin.call(bulkCreateProductionSteps, { body });
     expect(await apiRefusal(bulk([row('Make three', 'THREE', 'ONE')]))).toMatchObject({ code: 'flow_cycle' });
-    // What goes in a circle on the way there does not in the end.
+    // A temporary cycle during an import is allowed if the result has none.
     await bulk([row('Make two', 'TWO', 'YARN'), row('Make three', 'THREE', 'TWO')]);
     await bulk([row('Make two', 'TWO', 'THREE'), row('Make three', 'THREE', 'YARN')]);
     const upload = async (lines: readonly string[], type = 'production-steps') => {

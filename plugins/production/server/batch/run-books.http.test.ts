@@ -30,7 +30,7 @@ const start = async (entries: Parameters<Plant['run']>[0]) => {
 const close = (batchID: string, reason?: string) =>
   at.admin.call(closeBatch, { body: { ...station(), batchID, ...(reason ? { reason } : {}) } });
 
-/** What every account of the journal comes to, in cents. */
+/** Balance of every journal account, in cents. */
 async function sums(): Promise<Record<string, number>> {
   const { items } = await at.admin.call(listJournalEntries, { query: { take: 500 } });
   const found = new Map<string, number>();
@@ -58,7 +58,7 @@ it('takes labour and overhead into work in process, and what is left of a run in
   expect(ended).toMatchObject({ labor_absorbed: -20_00, overhead_absorbed: -4_00, scrap: 16_00, work_in_process: 0 });
   expect(ended).not.toHaveProperty('production_variance');
 
-  // Without its yarn a run is valued less; what the yarn cost when it came is variance.
+  // Without its yarn a run is valued lower; the yarn's cost is a variance when it comes.
   await at.stock('YARN', -(await at.of('YARN')).onHand);
   const [short] = (await start([['BLANK', 6]])) as [string];
   await close(short);
@@ -68,7 +68,7 @@ it('takes labour and overhead into work in process, and what is left of a run in
   const booked = await sums();
   expect(booked).toMatchObject({ labor_absorbed: -23_00, production_variance: 6_00, work_in_process: 0 });
   expect(Object.values(booked).reduce((sum, cents) => sum + cents, 0)).toBe(0);
-  // The period asked for does not change what a day holds.
+  // The entries of a day do not depend on the requested period.
   const { items } = await at.admin.call(listJournalEntries, { query: { take: 500, startDate: today, endDate: today } });
   expect(items.filter(({ account }) => account === 'production_variance')).toMatchObject([{ debit: 6 }]);
   const { count } = await at.admin.call(listJournalEntries, { query: { endDate: '2020-01-01' } });
@@ -81,7 +81,7 @@ it('takes labour and overhead into work in process, and what is left of a run in
   expect(value).toBe(0);
 });
 
-/** What a run is promised by stock, and promises it. */
+/** The run's demand and supply in stock. */
 const promisesOf = (runID: string) =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ what: string }>`select 'wants ' || demand.quantity::float8 || ' ' || item.sku as what

@@ -32,10 +32,10 @@ function toldTime(now: number, { scannedAt, sentAt }: ScanClock): number {
 }
 
 /**
- * When a scan was done: not before the last one of its batches, and not after it was received.
+ * When a scan was done: not before what happened last to its batches, and not after it was received.
  * @throws Problem 400 `scan_time`
  */
-export function scanTime(now: Date, told: ScanClock, batches: readonly { scannedAt: Date | null }[]): Date {
-  const last = Math.max(...batches.map(({ scannedAt }) => scannedAt?.getTime() ?? Number.NEGATIVE_INFINITY));
+export function scanTime(now: Date, told: ScanClock, before: readonly Date[]): Date {
+  const last = Math.max(...before.map((at) => at.getTime()));
   return new Date(Math.min(now.getTime(), Math.max(last, toldTime(now.getTime(), told))));
 }

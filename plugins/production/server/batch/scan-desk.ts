@@ -1,8 +1,16 @@
-import { isID, problems, toWire } from '@millwright/core/contracts';
+import {
+  divideFractions,
+  type Fraction,
+  fraction,
+  fractionOf,
+  isID,
+  problems,
+  roundFraction,
+  toWire,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { type BatchStatus, scanProblems } from '../../contracts/index.ts';
-import { dividedBy, type Fraction, fraction, fractionOf, rounded } from '../making/fraction.ts';
 import { type FlowingStep, outlookItems, stepsAround } from '../production-run/flow-ahead.ts';
 import { holdStockOf } from '../production-run/lock-pass.ts';
 import { ProductionRun } from '../production-run/production-run.entity.ts';
@@ -24,6 +32,8 @@ export interface BatchState {
   waste: Fraction;
   value: Fraction;
   stationID: string | null;
+  /** When it came to be. */
+  plannedAt: Date;
   scannedAt: Date | null;
   closedAt: Date | null;
   lastEventID: string | null;
@@ -49,11 +59,13 @@ export interface StationAtWork {
   stepIDs: ReadonlySet<string>;
 }
 
-interface BatchRow extends Omit<BatchState, 'quantity' | 'seconds' | 'waste' | 'value' | 'scannedAt' | 'closedAt'> {
+interface BatchRow
+  extends Omit<BatchState, 'quantity' | 'seconds' | 'waste' | 'value' | 'plannedAt' | 'scannedAt' | 'closedAt'> {
   quantity: string;
   seconds: string;
   waste: string;
   value: string;
+  plannedAt: Date | string;
   scannedAt: Date | string | null;
   closedAt: Date | string | null;
 }
@@ -63,7 +75,8 @@ const dateOf = (value: Date | string | null): Date | null => (value === null ? n
 const batchColumns = sql`batch.id, batch.run_id as "runID", batch.number, batch.status, batch.step_id as "stepID",
   batch.item_id as "itemID", batch.quantity::text as quantity, batch.seconds::text as seconds,
   batch.waste::text as waste, batch.value::text as value, batch.station_id as "stationID",
-  batch.scanned_at as "scannedAt", batch.closed_at as "closedAt", batch.last_event_id as "lastEventID"`;
+  batch.created_at as "plannedAt", batch.scanned_at as "scannedAt", batch.closed_at as "closedAt",
+  batch.last_event_id as "lastEventID"`;
 
 const stateOf = (row: BatchRow): BatchState => ({
   ...row,
@@ -71,6 +84,7 @@ const stateOf = (row: BatchRow): BatchState => ({
   seconds: fractionOf(row.seconds),
   waste: fractionOf(row.waste),
   value: fractionOf(row.value),
+  plannedAt: new Date(row.plannedAt),
   scannedAt: dateOf(row.scannedAt),
   closedAt: dateOf(row.closedAt),
 });
@@ -123,8 +137,9 @@ export async function findBatches(ctx: AccountContext, codes: readonly string[])
 
 /** A station with the steps that it does. @throws Problem 404 */
 export async function stationAtWork(ctx: AccountContext, id: string): Promise<StationAtWork> {
-  const own = await stationOfDevice(ctx);
-  if (own && own !== id) throw problems.forbidden({ message: 'This device works at another station' });
+  const deviceStationID = await stationOfDevice(ctx);
+  if (deviceStationID && deviceStationID !== id)
+    throw problems.forbidden({ message: 'This device works at another station' });
   const { rows } = await sql<Omit<StationAtWork, 'stepIDs'> & { stepIDs: string[] }>`select station.id, station.name,
       station.department_id as "departmentID", station.type = 'multi_part' as "isMultiPart",
       station.material_check_required as "materialCheckRequired",
@@ -158,8 +173,8 @@ export async function scannedItems(ctx: AccountContext, ids: Iterable<string>): 
       item.id,
       {
         ...item,
-        perUnit: dividedBy(fractionOf(numerator), fractionOf(denominator)),
-        cost: dividedBy(fractionOf(value), fractionOf(quantity)),
+        perUnit: divideFractions(fractionOf(numerator), fractionOf(denominator)),
+        cost: divideFractions(fractionOf(value), fractionOf(quantity)),
       },
     ]),
   );
@@ -167,7 +182,7 @@ export async function scannedItems(ctx: AccountContext, ids: Iterable<string>): 
 
 /** `12 pair` */
 export const scannedAmountText = (amount: Fraction, item: ScannedItem | undefined): string =>
-  `${toWire(rounded(dividedBy(amount, item?.perUnit ?? fraction(1n))))} ${item?.unit ?? ''}`.trim();
+  `${toWire(roundFraction(divideFractions(amount, item?.perUnit ?? fraction(1n))))} ${item?.unit ?? ''}`.trim();
 
 /** What a scan works with; all that it may write is held. */
 export interface Desk {

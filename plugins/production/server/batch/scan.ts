@@ -1,4 +1,17 @@
-import { newID, toColumn, valueText } from '@millwright/core/contracts';
+import {
+  addFractions,
+  compareFractions,
+  divideFractions,
+  type Fraction,
+  fractionOf,
+  multiplyFractions,
+  newID,
+  noFraction,
+  roundFraction,
+  subtractFractions,
+  toColumn,
+  valueText,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql, touched } from '@millwright/core/server';
 import type { StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
@@ -8,17 +21,6 @@ import {
   listProductionRuns,
   listScanningStations,
 } from '../../contracts/index.ts';
-import {
-  compare,
-  dividedBy,
-  type Fraction,
-  fractionOf,
-  minus,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
 import { laborCosts } from '../making/labor.ts';
 import { goesAsPlanned } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
@@ -32,8 +34,8 @@ import { type BatchState, type Desk, standingStep } from './scan-desk.ts';
 import { refuseShortages, shortagesOf, type TakenMaterial, takeMaterials, wantedFor } from './step-materials.ts';
 
 const type = 'production_run';
-const text = (amount: Fraction): string => toColumn(rounded(amount), 6);
-const worth = (amount: Fraction): string => valueText(rounded(amount));
+const text = (amount: Fraction): string => toColumn(roundFraction(amount), 6);
+const worth = (amount: Fraction): string => valueText(roundFraction(amount));
 
 /** What is written down of a scan. */
 export interface ScanRecord {
@@ -55,7 +57,13 @@ interface Costs {
   stocked: Fraction;
   lost: Fraction;
 }
-const noCosts: Costs = { materials: nothing, labor: nothing, overhead: nothing, stocked: nothing, lost: nothing };
+const noCosts: Costs = {
+  materials: noFraction,
+  labor: noFraction,
+  overhead: noFraction,
+  stocked: noFraction,
+  lost: noFraction,
+};
 
 interface Output {
   id: string;
@@ -76,8 +84,13 @@ export interface ScanPorts {
 
 /** The columns of work in a change that is none. */
 export const noWork = {
-  ...{ kind: null, station_id: null, worked_at: null, since: null },
-  ...{ from_step_id: null, from_item_id: null, firsts: null },
+  kind: null,
+  station_id: null,
+  worked_at: null,
+  since: null,
+  from_step_id: null,
+  from_item_id: null,
+  firsts: null,
 };
 
 /** Work on batches that are held: what it changes is kept here and written at the end, one write a table. */
@@ -102,7 +115,11 @@ export class Scan {
     this.#ports = ports;
     this.desk = desk;
     this.now = ctx.clock.now();
-    this.at = scanTime(this.now, told, desk.batches);
+    this.at = scanTime(
+      this.now,
+      told,
+      desk.batches.map(({ scannedAt, plannedAt }) => scannedAt ?? plannedAt),
+    );
     for (const batch of desk.batches) this.#before.set(batch.id, batch);
   }
 
@@ -129,9 +146,17 @@ export class Scan {
     const run = this.desk.runs.get(origin.runID) as ProductionRun;
     run.lastBatch += 1;
     const made: BatchState = {
-      ...{ id: id ?? newID('bat'), runID: run.id, number: `${run.number}-${run.lastBatch}`, status: 'open' },
-      ...{ seconds: nothing, waste: nothing, closedAt: null, scannedAt: this.at, lastEventID: this.id },
-      ...{ stationID: this.desk.station?.id ?? origin.stationID },
+      id: id ?? newID('bat'),
+      runID: run.id,
+      number: `${run.number}-${run.lastBatch}`,
+      status: 'open',
+      seconds: noFraction,
+      waste: noFraction,
+      closedAt: null,
+      plannedAt: this.now,
+      scannedAt: this.at,
+      lastEventID: this.id,
+      stationID: this.desk.station?.id ?? origin.stationID,
       ...fields,
     };
     this.#after.set(made.id, made);
@@ -145,7 +170,10 @@ export class Scan {
 
   note(id: string, costs: Partial<Costs>): void {
     const known = this.#costs.get(id) ?? noCosts;
-    const added = Object.entries(costs).map(([name, amount]) => [name, plus(known[name as keyof Costs], amount)]);
+    const added = Object.entries(costs).map(([name, amount]) => [
+      name,
+      addFractions(known[name as keyof Costs], amount),
+    ]);
     this.#costs.set(id, { ...known, ...Object.fromEntries(added) });
   }
 
@@ -165,13 +193,13 @@ export class Scan {
         const step = standingStep(this.desk, batch);
         const materials = taken
           .filter(({ batchID }) => batchID === batch.id)
-          .reduce((sum, { value }) => plus(sum, value), nothing);
+          .reduce((sum, { value }) => addFractions(sum, value), noFraction);
         const atOnce = laborCosts(step);
-        const runsOfIt = dividedBy(quantity, fractionOf(step.baseMeasure));
-        const labor = atOnce ? atSix(times(atOnce.labor, runsOfIt)) : nothing;
-        const overhead = atOnce ? atSix(times(atOnce.overhead, runsOfIt)) : nothing;
+        const runsOfIt = divideFractions(quantity, fractionOf(step.baseMeasure));
+        const labor = atOnce ? atSix(multiplyFractions(atOnce.labor, runsOfIt)) : noFraction;
+        const overhead = atOnce ? atSix(multiplyFractions(atOnce.overhead, runsOfIt)) : noFraction;
         this.note(batch.id, { materials, labor, overhead });
-        return [batch.id, plus(plus(materials, labor), overhead)];
+        return [batch.id, addFractions(addFractions(materials, labor), overhead)];
       }),
     );
   }
@@ -196,8 +224,8 @@ export class Scan {
       const { promises } = this.#ports;
       if (this.#keepsPromises(record.kind, runID)) continue;
       // A run that is completed wants nothing but what it still owes, to the last millionth.
-      if (!run.completedAt && this.#keepsDemand(record, runID)) await promises.followSupply(ctx, run);
-      else await promises.follow(ctx, run);
+      if (!run.completedAt && this.#keepsDemand(record, runID)) await promises.updateRunSupply(ctx, run);
+      else await promises.updateRunPromises(ctx, run);
     }
     touched(ctx, listBatches, listProductionRuns, listScanningStations);
     return { batchIDs: [...this.#after.keys()], shortages: shortagesOf(this.#taken, this.desk.items) };
@@ -233,7 +261,7 @@ export class Scan {
   }
 
   #lacksNothing(runID: string): boolean {
-    return this.#taken.every((each) => each.runID !== runID || compare(each.taken, each.quantity) === 0);
+    return this.#taken.every((each) => each.runID !== runID || compareFractions(each.taken, each.quantity) === 0);
   }
 
   async #writeChanges(record: ScanRecord): Promise<void> {
@@ -248,23 +276,42 @@ export class Scan {
     await em.insert(
       'production.batch_edge',
       this.#edges.map(({ source, target, quantity }) => ({
-        ...{ event_id: this.id, source_batch_id: source.id, target_batch_id: target.id },
-        ...{ item_id: source.itemID, quantity: text(quantity) },
+        event_id: this.id,
+        source_batch_id: source.id,
+        target_batch_id: target.id,
+        item_id: source.itemID,
+        quantity: text(quantity),
       })),
     );
     await em.insert(
       'production.batch_material',
       this.#taken.map(({ id, batchID, runID, itemID, quantity, taken, value, lots }) => ({
-        ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
-        ...{ quantity: text(taken), short: text(minus(quantity, taken)), value: worth(value), lots },
-        ...{ booked: '0', variance: '0', is_undone: false },
+        id,
+        event_id: this.id,
+        batch_id: batchID,
+        run_id: runID,
+        item_id: itemID,
+        quantity: text(taken),
+        short: text(subtractFractions(quantity, taken)),
+        value: worth(value),
+        lots,
+        booked: '0',
+        variance: '0',
+        is_undone: false,
       })),
     );
     await em.insert(
       'production.batch_output',
       this.#outputs.map(({ id, batchID, runID, itemID, quantity, value, lotNumber, locationID }) => ({
-        ...{ id, event_id: this.id, batch_id: batchID, run_id: runID, item_id: itemID },
-        ...{ quantity: text(quantity), value: worth(value), lot_number: lotNumber, location_id: locationID ?? null },
+        id,
+        event_id: this.id,
+        batch_id: batchID,
+        run_id: runID,
+        item_id: itemID,
+        quantity: text(quantity),
+        value: worth(value),
+        lot_number: lotNumber,
+        location_id: locationID ?? null,
       })),
     );
   }
@@ -277,23 +324,36 @@ export class Scan {
   #workOf({ kind, stationID }: ScanRecord, before: BatchState | undefined, after: BatchState) {
     if (!before || kind === 'init' || kind === 'delete') return noWork;
     const sum = (edges: readonly { quantity: Fraction }[]) =>
-      edges.reduce((total, { quantity }) => plus(total, quantity), nothing);
+      edges.reduce((total, { quantity }) => addFractions(total, quantity), noFraction);
     const taken = this.#edges.filter(
       ({ source, target }) =>
         source.id === after.id && !this.#before.has(target.id) && this.of(target.id).stepID !== before.stepID,
     );
     const joined = this.#edges.filter(({ target }) => target.id === after.id);
-    const lost = plus(minus(after.seconds, before.seconds), minus(after.waste, before.waste));
+    const lost = addFractions(
+      subtractFractions(after.seconds, before.seconds),
+      subtractFractions(after.waste, before.waste),
+    );
     const own =
       after.stepID !== before.stepID
-        ? plus(minus(minus(after.quantity, minus(countedOf(after), countedOf(before))), lost), sum(joined))
+        ? addFractions(
+            subtractFractions(
+              subtractFractions(after.quantity, subtractFractions(countedOf(after), countedOf(before))),
+              lost,
+            ),
+            sum(joined),
+          )
         : kind === 'close'
           ? after.quantity
-          : nothing;
+          : noFraction;
     return {
-      ...{ kind, station_id: before.stationID ?? stationID ?? null },
-      ...{ worked_at: this.at, since: before.scannedAt },
-      ...{ from_step_id: before.stepID, from_item_id: before.itemID, firsts: text(plus(sum(taken), own)) },
+      kind,
+      station_id: before.stationID ?? stationID ?? null,
+      worked_at: this.at,
+      since: before.scannedAt,
+      from_step_id: before.stepID,
+      from_item_id: before.itemID,
+      firsts: text(addFractions(sum(taken), own)),
     };
   }
 
@@ -308,7 +368,12 @@ export class Scan {
         this.#outputs
           .filter((output) => output.runID === runID)
           .map(({ id: lineID, itemID, quantity, value, lotNumber, locationID }) => ({
-            ...{ lineID, itemID, quantity: text(quantity), value: worth(value), lotNumber, scanningStation },
+            lineID,
+            itemID,
+            quantity: text(quantity),
+            value: worth(value),
+            lotNumber,
+            scanningStation,
             ...(locationID ? { locationID } : {}),
           })),
       );
@@ -319,33 +384,52 @@ export class Scan {
 export async function writeEvent(ctx: AccountContext, id: string, now: Date, record: ScanRecord): Promise<void> {
   await ctx.em.insert('production.batch_event', [
     {
-      ...{ id, created_at: now, kind: record.kind, station_id: record.stationID ?? null },
-      ...{ scan_id: record.scanID ?? null, scanned_at: record.at ?? null, note: record.note ?? null },
-      ...{ actor_id: ctx.actor.id, actor_name: ctx.actor.name, undoes_id: record.undoesID ?? null },
+      id,
+      created_at: now,
+      kind: record.kind,
+      station_id: record.stationID ?? null,
+      scan_id: record.scanID ?? null,
+      scanned_at: record.at ?? null,
+      note: record.note ?? null,
+      actor_id: ctx.actor.id,
+      actor_name: ctx.actor.name,
+      undoes_id: record.undoesID ?? null,
       request_hash: record.requestHash,
     },
   ]);
 }
 
 const beforeOf = (state: BatchState): BatchBefore => ({
-  ...{ status: state.status, stepID: state.stepID, itemID: state.itemID, stationID: state.stationID },
-  ...{ scannedAt: state.scannedAt?.toISOString() ?? null, closedAt: state.closedAt?.toISOString() ?? null },
+  status: state.status,
+  stepID: state.stepID,
+  itemID: state.itemID,
+  stationID: state.stationID,
+  scannedAt: state.scannedAt?.toISOString() ?? null,
+  closedAt: state.closedAt?.toISOString() ?? null,
   lastEventID: state.lastEventID,
 });
 
 /** What a planned batch counts is not there yet. */
 const countedOf = (state: BatchState | undefined): Fraction =>
-  !state || batchStates.is.planned(state.status) ? nothing : state.quantity;
+  !state || batchStates.is.planned(state.status) ? noFraction : state.quantity;
 
 export const changeRow = (eventID: string, before: BatchState | undefined, after: BatchState, costs: Costs) => ({
-  ...{ event_id: eventID, batch_id: after.id },
-  quantity: text(minus(countedOf(after), countedOf(before))),
-  seconds: text(minus(after.seconds, before?.seconds ?? nothing)),
-  waste: text(minus(after.waste, before?.waste ?? nothing)),
-  value: worth(minus(after.value, before?.value ?? nothing)),
-  ...{ materials: worth(costs.materials), labor: worth(costs.labor), overhead: worth(costs.overhead) },
-  ...{ stocked: worth(costs.stocked), lost: worth(costs.lost), before: before ? beforeOf(before) : null },
-  ...{ status: after.status, step_id: after.stepID, item_id: after.itemID, counted: text(after.quantity) },
+  event_id: eventID,
+  batch_id: after.id,
+  quantity: text(subtractFractions(countedOf(after), countedOf(before))),
+  seconds: text(subtractFractions(after.seconds, before?.seconds ?? noFraction)),
+  waste: text(subtractFractions(after.waste, before?.waste ?? noFraction)),
+  value: worth(subtractFractions(after.value, before?.value ?? noFraction)),
+  materials: worth(costs.materials),
+  labor: worth(costs.labor),
+  overhead: worth(costs.overhead),
+  stocked: worth(costs.stocked),
+  lost: worth(costs.lost),
+  before: before ? beforeOf(before) : null,
+  status: after.status,
+  step_id: after.stepID,
+  item_id: after.itemID,
+  counted: text(after.quantity),
 });
 
 /** Writes batches as they are now: new ones, and those that were there. */
@@ -356,10 +440,18 @@ export async function writeBatches(
   before: { has(id: string): boolean },
 ): Promise<void> {
   const rowOf = (state: BatchState) => ({
-    ...{ id: state.id, status: state.status, step_id: state.stepID, item_id: state.itemID },
-    ...{ quantity: text(state.quantity), seconds: text(state.seconds), waste: text(state.waste) },
-    ...{ value: worth(state.value), station_id: state.stationID, scanned_at: state.scannedAt },
-    ...{ closed_at: state.closedAt, last_event_id: state.lastEventID },
+    id: state.id,
+    status: state.status,
+    step_id: state.stepID,
+    item_id: state.itemID,
+    quantity: text(state.quantity),
+    seconds: text(state.seconds),
+    waste: text(state.waste),
+    value: worth(state.value),
+    station_id: state.stationID,
+    scanned_at: state.scannedAt,
+    closed_at: state.closedAt,
+    last_event_id: state.lastEventID,
   });
   await ctx.em.insert(
     'production.batch',
@@ -367,7 +459,11 @@ export async function writeBatches(
       .filter(({ id }) => !before.has(id))
       .map((state) => ({
         ...rowOf(state),
-        ...{ created_at: now, updated_at: now, version: 1, run_id: state.runID, number: state.number },
+        created_at: now,
+        updated_at: now,
+        version: 1,
+        run_id: state.runID,
+        number: state.number,
       })),
   );
   const known = batches.filter(({ id }) => before.has(id)).map(rowOf);

@@ -1,20 +1,23 @@
-import { newID, Problem, toColumn, toWire } from '@millwright/core/contracts';
+import {
+  addFractions,
+  compareFractions,
+  divideFractions,
+  type Fraction,
+  fractionOf,
+  greaterFraction,
+  lesserFraction,
+  multiplyFractions,
+  newID,
+  noFraction,
+  Problem,
+  roundFraction,
+  subtractFractions,
+  toColumn,
+  toWire,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { StockIssue, StockPort } from '@millwright/inventory/contracts';
 import { scanProblems } from '../../contracts/index.ts';
-import {
-  compare,
-  dividedBy,
-  type Fraction,
-  fractionOf,
-  greater,
-  lesser,
-  minus,
-  nothing,
-  plus,
-  rounded,
-  times,
-} from '../making/fraction.ts';
 import { type FlowingStep, flowShareOf, usedFromStock } from '../production-run/flow-ahead.ts';
 import type { ProductionRun } from '../production-run/production-run.entity.ts';
 import { stockedPlaceIs } from '../states/states.ts';
@@ -23,17 +26,19 @@ import type { ScannedItem } from './scan-desk.ts';
 
 const type = 'production_run';
 
-/** What a step takes from stock for so much of what it makes: all that does not flow in. Base units. */
+/**
+ * Material that a step takes from stock for a quantity of its product: everything that does not flow in. Base units.
+ */
 export const stepMaterialsOf = (step: FlowingStep, quantity: Fraction) =>
   usedFromStock(step)
     .map(({ itemID, instructions }) => ({
       itemID,
       instructions,
-      quantity: atSix(times(quantity, flowShareOf(step, itemID))),
+      quantity: atSix(multiplyFractions(quantity, flowShareOf(step, itemID))),
     }))
     .filter(({ quantity: amount }) => amount.numerator > 0n);
 
-/** Material that work on a batch wants. */
+/** Material demand of work on a batch. */
 export interface WantedMaterial {
   id: string;
   batchID: string;
@@ -50,24 +55,27 @@ export interface TakenMaterial extends WantedMaterial {
 export const wantedFor = (batch: { id: string; runID: string }, step: FlowingStep, quantity: Fraction) =>
   stepMaterialsOf(step, quantity).map(
     ({ itemID, quantity: amount }): WantedMaterial => ({
-      ...{ id: newID('bmt'), batchID: batch.id, runID: batch.runID },
-      ...{ itemID, quantity: amount },
+      id: newID('bmt'),
+      batchID: batch.id,
+      runID: batch.runID,
+      itemID,
+      quantity: amount,
     }),
   );
 
-/** What a run can take of items: what is reserved for it, and what is nobody's. */
+/** Quantities that a run can take: those reserved for it, and free ones. */
 export async function takeableBy(ctx: AccountContext, stock: StockPort, runID: string, itemIDs: readonly string[]) {
   const promises = await stock.promisesOf(ctx, type, [runID]);
   const availability = await stock.availabilityOf(ctx, itemIDs);
   return new Map(
     itemIDs.map((id) => {
-      const free = greater(nothing, fractionOf(availability.get(id)?.availableToPromise ?? '0'));
+      const free = greaterFraction(noFraction, fractionOf(availability.get(id)?.availableToPromise ?? '0'));
       return [id, { reserved: fractionOf(promises.get(id)?.reserved ?? '0'), free }];
     }),
   );
 }
 
-/** Open places of a department in the order of their paths. */
+/** Open places of a department, by path. */
 export async function placesOf(ctx: AccountContext, departmentID: string | null | undefined): Promise<string[]> {
   if (!departmentID) return [];
   const { rows } = await sql<{ id: string }>`select id from inventory.v_locations
@@ -77,10 +85,10 @@ export async function placesOf(ctx: AccountContext, departmentID: string | null 
   return rows.map(({ id }) => id);
 }
 
-/** Where material is taken: from these places first, by this station. */
+/** Where the material is taken: preferred places, and the station. */
 type TakingAt = Pick<StockIssue, 'from' | 'scanningStation'>;
 
-/** Takes material of stock for runs: what there is of it, from the department's places first. */
+/** Takes material from stock for runs as far as it is available, from the department's places first. */
 export async function takeMaterials(
   ctx: AccountContext,
   stock: StockPort,
@@ -91,8 +99,8 @@ export async function takeMaterials(
   const all: TakenMaterial[] = [];
   for (const runID of [...new Set(wanted.map((each) => each.runID))].sort()) {
     const run = runs.get(runID) as ProductionRun;
-    const own = wanted.filter((each) => each.runID === runID);
-    all.push(...(await takeForRun(ctx, stock, own, run, at)));
+    const runMaterials = wanted.filter((each) => each.runID === runID);
+    all.push(...(await takeForRun(ctx, stock, runMaterials, run, at)));
   }
   return all;
 }
@@ -105,14 +113,15 @@ async function takeForRun(
   at: TakingAt,
 ): Promise<TakenMaterial[]> {
   const source = { type, id: run.id, number: run.number };
-  // Nearly always everything is there; else what the ledger says is missing is short.
+  // Usually everything is available. Otherwise the ledger's refusal names the missing quantities, and the rest is
+  // taken.
   const planned = new Map(wanted.map(({ id, quantity }) => [id, quantity]));
   for (let attempt = 0; ; attempt += 1) {
     const lines = wanted.flatMap(({ id, itemID }): StockIssue[] => {
-      const quantity = planned.get(id) ?? nothing;
+      const quantity = planned.get(id) ?? noFraction;
       if (quantity.numerator === 0n) return [];
       const demand = { type, id: run.id, lineID: itemID };
-      return [{ itemID, quantity: toColumn(rounded(quantity), 6), ...at, lineID: id, path: id, demand }];
+      return [{ itemID, quantity: toColumn(roundFraction(quantity), 6), ...at, lineID: id, path: id, demand }];
     });
     try {
       const issued = new Map((await stock.issue(ctx, 'consume', source, lines)).map((line) => [line.lineID, line]));
@@ -120,7 +129,7 @@ async function takeForRun(
         const line = issued.get(each.id);
         return {
           ...each,
-          taken: line ? (planned.get(each.id) ?? nothing) : nothing,
+          taken: line ? (planned.get(each.id) ?? noFraction) : noFraction,
           value: fractionOf(line?.value ?? '0'),
           lots: [...new Set((line?.lots ?? []).flatMap(({ lotNumber }) => lotNumber ?? []))],
         };
@@ -132,14 +141,14 @@ async function takeForRun(
         for (const [id, quantity] of await takeableOf(ctx, stock, run.id, wanted)) planned.set(id, quantity);
         continue;
       }
-      // Somebody may take of it meanwhile, and lots expire.
+      // Another transaction may take stock meanwhile, and lots may expire.
       for (const { path, shortfall } of missing)
-        planned.set(path, greater(nothing, minus(planned.get(path) ?? nothing, shortfall)));
+        planned.set(path, greaterFraction(noFraction, subtractFractions(planned.get(path) ?? noFraction, shortfall)));
     }
   }
 }
 
-/** How much of what is wanted there is for a run, by the ids of what is wanted. */
+/** Available quantity of each wanted material for its run, by the id of the wanted material. */
 async function takeableOf(
   ctx: AccountContext,
   stock: StockPort,
@@ -149,11 +158,14 @@ async function takeableOf(
   const takeable = await takeableBy(ctx, stock, runID, [...new Set(wanted.map(({ itemID }) => itemID))]);
   const planned = new Map<string, Fraction>();
   for (const { id, itemID, quantity } of wanted) {
-    const there = takeable.get(itemID) ?? { reserved: nothing, free: nothing };
-    const reserved = lesser(quantity, there.reserved);
-    const free = lesser(minus(quantity, reserved), there.free);
-    planned.set(id, plus(reserved, free));
-    takeable.set(itemID, { reserved: minus(there.reserved, reserved), free: minus(there.free, free) });
+    const there = takeable.get(itemID) ?? { reserved: noFraction, free: noFraction };
+    const reserved = lesserFraction(quantity, there.reserved);
+    const free = lesserFraction(subtractFractions(quantity, reserved), there.free);
+    planned.set(id, addFractions(reserved, free));
+    takeable.set(itemID, {
+      reserved: subtractFractions(there.reserved, reserved),
+      free: subtractFractions(there.free, free),
+    });
   }
   return planned;
 }
@@ -164,19 +176,19 @@ function shortfallsOf(error: unknown): { path: string; shortfall: Fraction }[] {
   return lines.map(({ path, shortfall }) => ({ path, shortfall: fractionOf(String(shortfall)) }));
 }
 
-/** What was missing, for people: in the item's default unit. */
+/** Missing material for people, in the item's default unit. */
 export const shortagesOf = (taken: readonly TakenMaterial[], items: ReadonlyMap<string, ScannedItem>) =>
   taken
-    .filter((each) => compare(each.taken, each.quantity) < 0)
+    .filter((each) => compareFractions(each.taken, each.quantity) < 0)
     .map((each) => {
       const item = items.get(each.itemID);
-      const missing = minus(each.quantity, each.taken);
+      const missing = subtractFractions(each.quantity, each.taken);
       const perUnit = item?.perUnit;
-      const measure = toWire(rounded(perUnit ? dividedBy(missing, perUnit) : missing));
+      const measure = toWire(roundFraction(perUnit ? divideFractions(missing, perUnit) : missing));
       return { sku: item?.sku ?? each.itemID, measure, unit: item?.unit ?? '' };
     });
 
-/** What lies there of an item and may not be used, in words: ' (Lot L1 expired Nov 27)'. */
+/** Unusable stock of an item as text: ' (Lot L1 expired Nov 27)'. */
 async function blockedLots(ctx: AccountContext, itemID: string | undefined): Promise<string> {
   const { rows } = await sql<{ text: string }>`select distinct blocked_because as text
     from inventory.v_stock_on_hand
@@ -185,7 +197,7 @@ async function blockedLots(ctx: AccountContext, itemID: string | undefined): Pro
   return rows.length ? ` (${rows.map(({ text }) => text).join('; ')})` : '';
 }
 
-/** @throws Problem 409 `scan_rejected` with what is missing, and what of it is there and may not be used */
+/** @throws Problem 409 `scan_rejected` with the missing material, and any unusable stock of it */
 export async function refuseShortages(
   ctx: AccountContext,
   taken: readonly TakenMaterial[],
@@ -194,7 +206,7 @@ export async function refuseShortages(
   const rows = shortagesOf(taken, items);
   const [first] = rows;
   if (!first) return;
-  const short = taken.find((each) => compare(each.taken, each.quantity) < 0);
+  const short = taken.find((each) => compareFractions(each.taken, each.quantity) < 0);
   const missing = `${first.measure} ${first.unit} of ${first.sku}${await blockedLots(ctx, short?.itemID)}`;
   const others = rows.length > 1 ? ` and ${rows.length - 1} more` : '';
   throw scanProblems.scan_rejected({

@@ -1,7 +1,7 @@
 import { type CurrencyUse, CurrencyUsePort } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Steps whose work costs something. */
+/** Steps with hourly rates prevent a change of the currency. */
 export class WorkInCurrency extends CurrencyUsePort {
   async firstUse(ctx: AccountContext): Promise<CurrencyUse | null> {
     const { rows } = await sql<CurrencyUse>`select 'The rate of ' || name as name, 'production_step' as type, id,

@@ -1,21 +1,30 @@
-import { problems, quantityID, toColumn, toWire } from '@millwright/core/contracts';
+import {
+  divideFractions,
+  type Fraction,
+  fractionOf,
+  multiplyFractions,
+  problems,
+  quantityID,
+  roundFraction,
+  toColumn,
+  toWire,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { ItemMakingPort, type MakingCost } from '@millwright/inventory/contracts';
 import { type CostNode, productionStepProblems } from '../../contracts/index.ts';
-import { dividedBy, type Fraction, fractionOf, rounded, times } from '../making/fraction.ts';
 import { laborCosts, laborSeconds, timeFactor } from '../making/labor.ts';
 import { isStockedColumn, type MakingItem, makingOf } from '../making/made-items.ts';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 import { stepView } from '../production-step/production-step.queries.ts';
 import { rollUp, wholeCost } from './roll-up.ts';
 
-/** Base units of one default unit. */
+/** Base units per default unit. */
 export const baseUnitsOf = ({ numerator, denominator }: MakingItem): Fraction =>
-  dividedBy(fractionOf(numerator), fractionOf(denominator));
+  divideFractions(fractionOf(numerator), fractionOf(denominator));
 
-const wire = (amount: Fraction): number => toWire(rounded(amount));
+const wire = (amount: Fraction): number => toWire(roundFraction(amount));
 
-/** What an item costs and why: the item first, then all that goes into it. */
+/** Composition of an item's cost: the item first, then all its components. */
 export async function costTreeOf(ctx: AccountContext, itemID: string): Promise<CostNode[]> {
   const making = await makingOf(ctx, [itemID]);
   if (!making.items.has(itemID)) throw problems.not_found();
@@ -28,20 +37,23 @@ export async function costTreeOf(ctx: AccountContext, itemID: string): Promise<C
     const cost = costOf(id);
     const { step, own } = cost;
     const one = baseUnitsOf(item);
-    const ofUnit = (amount: Fraction | undefined): number | null => (amount ? wire(times(amount, one)) : null);
+    const ofUnit = (amount: Fraction | undefined): number | null =>
+      amount ? wire(multiplyFractions(amount, one)) : null;
     const uses = (step?.consumptions ?? []).flatMap((used) => {
       const part = making.items.get(used.itemID);
       if (!part || !step) return [];
-      const base = times(dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)), one);
-      const measure = wire(dividedBy(base, baseUnitsOf(part)));
-      return [{ itemID: part.id, measure, unit: part.unit, cost: wire(times(base, wholeCost(costOf(part.id)))) }];
+      const base = multiplyFractions(divideFractions(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)), one);
+      const measure = wire(divideFractions(base, baseUnitsOf(part)));
+      return [
+        { itemID: part.id, measure, unit: part.unit, cost: wire(multiplyFractions(base, wholeCost(costOf(part.id)))) },
+      ];
     });
     nodes.set(id, {
       item: { id, sku, description, type },
       unit,
-      unitCost: wire(times(wholeCost(cost), one)),
+      unitCost: wire(multiplyFractions(wholeCost(cost), one)),
       labor: ofUnit(cost.labor),
-      materials: wire(times(cost.materials, one)),
+      materials: wire(multiplyFractions(cost.materials, one)),
       overhead: ofUnit(cost.overhead),
       source: step ? 'steps' : source,
       step: step ? { id: step.id, name: step.name } : null,
@@ -55,7 +67,10 @@ export async function costTreeOf(ctx: AccountContext, itemID: string): Promise<C
   return [...nodes.values()];
 }
 
-/** What the labour of a step costs. @throws Problem 404, 409 `step_cost_not_found` */
+/**
+ * Labor costs of a step.
+ * @throws Problem 404, 409 `step_cost_not_found`
+ */
 export async function stepCostsOf(ctx: AccountContext, id: string) {
   const step = await ctx.em.get(ProductionStep, id);
   const [costs, seconds] = [laborCosts(step), laborSeconds(step)];
@@ -70,7 +85,7 @@ export async function stepCostsOf(ctx: AccountContext, id: string) {
   };
 }
 
-/** Tells inventory what making items costs, and with what production begins. */
+/** Production costs of items, and the first items of production flows, for inventory. */
 export class StepsOfItems extends ItemMakingPort {
   override async costsOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, MakingCost>> {
     const making = await makingOf(ctx, itemIDs);
@@ -79,7 +94,7 @@ export class StepsOfItems extends ItemMakingPort {
       const item = making.items.get(id);
       if (!item || !making.steps.has(id)) return [];
       const { materials, labor, overhead } = costOf(id);
-      const text = (amount: Fraction) => toColumn(rounded(times(amount, baseUnitsOf(item))), 6);
+      const text = (amount: Fraction) => toColumn(roundFraction(multiplyFractions(amount, baseUnitsOf(item))), 6);
       const cost = { materials: text(materials), labor: labor ? text(labor) : null };
       return [[id, { ...cost, overhead: overhead ? text(overhead) : null }]];
     });

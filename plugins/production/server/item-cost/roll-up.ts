@@ -1,31 +1,39 @@
-import { dividedBy, type Fraction, fractionOf, nothing, plus, times } from '../making/fraction.ts';
+import {
+  addFractions,
+  divideFractions,
+  type Fraction,
+  fractionOf,
+  multiplyFractions,
+  noFraction,
+} from '@millwright/core/contracts';
 import { laborCosts } from '../making/labor.ts';
 import type { Making, MakingItem, MakingStep } from '../making/made-items.ts';
 
-/** What one base unit of an item costs, exact. Labour and overhead are undefined where no step knows any. */
+/** Exact cost of one base unit of an item. Labor and overhead are undefined if no step has any. */
 export interface RolledCost {
   materials: Fraction;
   labor: Fraction | undefined;
   overhead: Fraction | undefined;
-  /** The step that makes it; undefined for what is bought. */
+  /** The step that makes it; undefined for purchased items. */
   step: MakingStep | undefined;
-  /** Of that step alone, for one base unit. */
+  /** Costs of that step alone, per base unit. */
   own: { labor: Fraction; overhead: Fraction } | undefined;
 }
 
 const added = (left: Fraction | undefined, right: Fraction | undefined): Fraction | undefined =>
-  left && right ? plus(left, right) : (left ?? right);
+  left && right ? addFractions(left, right) : (left ?? right);
 
-/** What is known of a cost, added up. */
+/** Sum of the known costs. */
 export const wholeCost = ({ materials, labor, overhead }: RolledCost): Fraction =>
-  [labor, overhead].reduce<Fraction>((sum, part) => (part ? plus(sum, part) : sum), materials);
+  [labor, overhead].reduce<Fraction>((sum, part) => (part ? addFractions(sum, part) : sum), materials);
 
-/** What buying one base unit costs. */
-const boughtCost = ({ value, quantity }: MakingItem): Fraction => dividedBy(fractionOf(value), fractionOf(quantity));
+/** Purchase cost per base unit. */
+const boughtCost = ({ value, quantity }: MakingItem): Fraction =>
+  divideFractions(fractionOf(value), fractionOf(quantity));
 
 /**
- * Rolls costs up through the steps: an item costs what goes into it, its labour and its overhead. An item that takes
- * part in a circle costs on its second visit what buying it costs.
+ * Rolls costs up through the steps: an item costs its components, its labor and its overhead. Inside a cycle, an item
+ * costs its purchase cost on the second visit.
  */
 export function rollUp({ steps, items }: Making): (itemID: string) => RolledCost {
   const known = new Map<string, RolledCost>();
@@ -33,7 +41,7 @@ export function rollUp({ steps, items }: Making): (itemID: string) => RolledCost
   const bought = (itemID: string): RolledCost => {
     const item = items.get(itemID);
     const parts = { labor: undefined, overhead: undefined, step: undefined, own: undefined };
-    return { materials: item ? boughtCost(item) : nothing, ...parts };
+    return { materials: item ? boughtCost(item) : noFraction, ...parts };
   };
   const costOf = (itemID: string): RolledCost => {
     const done = known.get(itemID);
@@ -43,15 +51,18 @@ export function rollUp({ steps, items }: Making): (itemID: string) => RolledCost
     visiting.add(itemID);
     const made = fractionOf(step.baseMeasure);
     const atOnce = laborCosts(step);
-    const own = atOnce && { labor: dividedBy(atOnce.labor, made), overhead: dividedBy(atOnce.overhead, made) };
-    let cost: RolledCost = { materials: nothing, labor: own?.labor, overhead: own?.overhead, step, own };
+    const own = atOnce && {
+      labor: divideFractions(atOnce.labor, made),
+      overhead: divideFractions(atOnce.overhead, made),
+    };
+    let cost: RolledCost = { materials: noFraction, labor: own?.labor, overhead: own?.overhead, step, own };
     for (const used of step.consumptions) {
-      const share = dividedBy(fractionOf(used.baseMeasure), made);
+      const share = divideFractions(fractionOf(used.baseMeasure), made);
       const part = costOf(used.itemID);
-      const scaled = (amount: Fraction | undefined) => amount && times(amount, share);
+      const scaled = (amount: Fraction | undefined) => amount && multiplyFractions(amount, share);
       cost = {
         ...cost,
-        materials: plus(cost.materials, times(part.materials, share)),
+        materials: addFractions(cost.materials, multiplyFractions(part.materials, share)),
         labor: added(cost.labor, scaled(part.labor)),
         overhead: added(cost.overhead, scaled(part.overhead)),
       };

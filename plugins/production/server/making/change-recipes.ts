@@ -1,29 +1,29 @@
 import type { AccountContext } from '@millwright/core/server';
 import { lockFlow, requireNoCircle } from './flow-links.ts';
 
-/** What was written of recipes so far, in one step. */
+/** Recipes written so far in one transaction. */
 export class RecipeChange {
   readonly stepIDs = new Set<string>();
   readonly itemIDs = new Set<string>();
 
-  /** A step was written; of items what it makes and uses up, before and after. */
+  /** Notes a written step, with the items it makes and consumes, before and after. */
   note(stepID: string, itemIDs: Iterable<string> = []): void {
     this.stepIDs.add(stepID);
     for (const id of itemIDs) this.itemIDs.add(id);
   }
 }
 
-/** Who has to know of recipes that were changed, in the same transaction. */
+/** Receives changed recipes, in the same transaction. */
 export interface RecipeFollower {
-  follow(ctx: AccountContext, change: Pick<RecipeChange, 'stepIDs' | 'itemIDs'>): Promise<void>;
+  updateRuns(ctx: AccountContext, change: Pick<RecipeChange, 'stepIDs' | 'itemIDs'>): Promise<void>;
 }
 
 const open = new WeakMap<AccountContext, RecipeChange>();
 
 /**
- * Writes recipes: one at a time in the account, any number of steps as one change. When all is written circles are
- * refused, and then runs follow. Within another change it is part of that.
- * @throws Problem 409 `flow_cycle` with the names of the circle
+ * Runs `work` as one change of recipes, any number of steps; only one transaction of the account changes recipes at a
+ * time. At the end cycles are refused, and then runs follow. A nested call is part of the outer change.
+ * @throws Problem 409 `flow_cycle` with the names of the cycle
  */
 export async function changeRecipes<T>(
   ctx: AccountContext,
@@ -39,7 +39,7 @@ export async function changeRecipes<T>(
     const answer = await work(change);
     await ctx.em.flush();
     await requireNoCircle(ctx, [...change.stepIDs]);
-    if (change.stepIDs.size) await follower.follow(ctx, change);
+    if (change.stepIDs.size) await follower.updateRuns(ctx, change);
     return answer;
   } finally {
     open.delete(ctx);

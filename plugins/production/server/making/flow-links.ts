@@ -4,20 +4,17 @@ import { preferredSteps } from './made-items.ts';
 
 const flowKey = (ctx: AccountContext) => sql`hashtextextended('production.flow ' || ${ctx.account.id}, 0)`;
 
-/**
- * Recipes are written by one transaction of the account at a time, before it locks steps, so that no two close a circle
- * together.
- */
+/** Locks recipes for writing, before steps are locked: concurrent changes could together create a cycle. */
 export async function lockFlow(ctx: AccountContext): Promise<void> {
   await sql`select pg_advisory_xact_lock(${flowKey(ctx)})`.execute(ctx.em.query());
 }
 
-/** Nobody writes recipes until the transaction ends: for who plans by them, before a run is held. */
+/** Keeps recipes from being changed until the transaction ends; for planning, before a run is locked. */
 export async function shareFlow(ctx: AccountContext): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${flowKey(ctx)})`.execute(ctx.em.query());
 }
 
-/** A step in the graph of recipes: it goes into all that use up what it makes, whether linked or not. */
+/** A step in the graph of recipes: it leads to all steps that consume its product, linked or not. */
 export interface RecipeNode {
   id: string;
   name: string;
@@ -25,7 +22,7 @@ export interface RecipeNode {
   usedIDs: readonly string[];
 }
 
-/** The steps that these go into, through any number of others, and these. */
+/** These steps, and all steps that they lead to. */
 async function recipesAhead(ctx: AccountContext, stepIDs: readonly string[]): Promise<RecipeNode[]> {
   const { rows } = await sql<RecipeNode>`
     with recursive ahead (id) as (
@@ -43,7 +40,7 @@ async function recipesAhead(ctx: AccountContext, stepIDs: readonly string[]): Pr
   return rows;
 }
 
-/** All steps of the account, for files that are looked at before anything is written. */
+/** All steps of the account, for checking files before anything is written. */
 export async function allRecipes(ctx: AccountContext): Promise<RecipeNode[]> {
   const { rows } = await sql<RecipeNode>`select step.id, step.name, step.item_id as "itemID",
       coalesce((select json_agg(used.item_id order by used.item_id) from production.consumption used
@@ -55,8 +52,7 @@ export async function allRecipes(ctx: AccountContext): Promise<RecipeNode[]> {
 }
 
 /**
- * For each step whether what it makes comes to be of itself: the steps of the shortest way round, which ends where it
- * begins, or nothing.
+ * A function that finds the shortest cycle through a step: the steps from the step back to itself, or an empty list.
  */
 export function circlesOf(nodes: readonly RecipeNode[]): (startID: string) => RecipeNode[] | undefined {
   const users = new Map<string, RecipeNode[]>();
@@ -87,8 +83,9 @@ export const circleText = (circle: readonly RecipeNode[]): string =>
   `The flow would go in a circle: ${circle.map(({ name }) => name).join(' > ')}`;
 
 /**
- * Refuses steps whose item is made of itself, by what steps use up and so by links too, which carry nothing else. Asked
- * under `lockFlow`, when all is written. @throws Problem 409 `flow_cycle` with the names of the circle
+ * Refuses steps whose item is made of itself. Consumptions are checked; links only connect consumptions, so they need
+ * no check of their own. Called under `lockFlow` after all writes.
+ * @throws Problem 409 `flow_cycle` with the names of the cycle
  */
 export async function requireNoCircle(ctx: AccountContext, stepIDs: readonly string[]): Promise<void> {
   if (!stepIDs.length) return;
@@ -109,7 +106,7 @@ export async function addLink(ctx: AccountContext, sourceID: string, targetID: s
   return rows.length > 0;
 }
 
-/** Takes a link away; answers whether there was one. */
+/** Removes a link; answers whether it existed. */
 export async function removeLink(ctx: AccountContext, sourceID: string, targetID: string): Promise<boolean> {
   const { rows } = await sql`delete from production.flow_link
     where account_id = ${ctx.account.id} and source_step_id = ${sourceID} and target_step_id = ${targetID}
@@ -117,7 +114,7 @@ export async function removeLink(ctx: AccountContext, sourceID: string, targetID
   return rows.length > 0;
 }
 
-/** Links that became impossible, because a step makes or uses up something else now, go with what they carried. */
+/** Removes links that are impossible now, because a step makes or consumes something else. */
 export async function dropIdleLinks(ctx: AccountContext, stepID: string): Promise<void> {
   await sql`delete from production.flow_link link
     where link.account_id = ${ctx.account.id} and ${stepID} in (link.source_step_id, link.target_step_id)
@@ -133,9 +130,9 @@ export async function removeLinksOf(ctx: AccountContext, stepID: string): Promis
 }
 
 /**
- * A step joins the flow: what it uses up comes from the steps that make it, what it makes goes to those that use it up.
- * Whoever wants it otherwise takes the link away. `itemIDs` are what it uses up or makes newly; all where it is new
- * itself. Under `lockFlow`.
+ * Links a step with the flow: its consumptions come from the steps that make them, its product goes to the steps that
+ * consume it. Unwanted links can be removed later. `itemIDs` are its new consumptions or its new product; absent for a
+ * new step. Called under `lockFlow`.
  */
 export async function joinFlow(ctx: AccountContext, stepID: string, itemIDs?: readonly string[]): Promise<void> {
   if (itemIDs && !itemIDs.length) return;
@@ -148,7 +145,7 @@ export async function joinFlow(ctx: AccountContext, stepID: string, itemIDs?: re
     on conflict do nothing`.execute(ctx.em.query());
 }
 
-/** A link is part of the history of both its ends. */
+/** A link is part of the history of both steps. */
 export function auditLink(
   ctx: AccountContext,
   action: string,

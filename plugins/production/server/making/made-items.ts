@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** A step of making something, with what it uses up. Decimal texts; measures are in base units. */
+/** A step with its consumptions. Decimal texts; measures are in base units. */
 export interface MakingStep {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface MakingStep {
   consumptions: { itemID: string; baseMeasure: string }[];
 }
 
-/** An item with its default unit, one of which is `numerator / denominator` base units, and what buying it costs. */
+/** An item with its default unit (one unit equals `numerator / denominator` base units) and its purchase cost. */
 export interface MakingItem {
   id: string;
   sku: string;
@@ -31,16 +31,16 @@ export interface MakingItem {
   denominator: string;
 }
 
-/** How items are made: of each item the step that is preferred. */
+/** The preferred step of each item. */
 export interface Making {
-  /** By the id of what they make. */
+  /** By the id of their product. */
   steps: ReadonlyMap<string, MakingStep>;
   items: ReadonlyMap<string, MakingItem>;
 }
 
 /**
- * Whether what a step makes is stocked, over rows of `production.production_step step`: as somebody has said, else
- * where it is sold, or used up by other than one step.
+ * Whether a step's product is stocked, over rows of `production.production_step step`: as set in the step, else whether
+ * it is sold, or consumed by more or less than one step.
  */
 export const isStockedColumn = (step: string) => sql<boolean>`coalesce(${sql.ref(`${step}.is_stocked`)},
   exists (select from inventory.v_items sold where sold.account_id = ${sql.ref(`${step}.account_id`)}
@@ -48,12 +48,12 @@ export const isStockedColumn = (step: string) => sql<boolean>`coalesce(${sql.ref
     or (select count(distinct used.step_id) from production.consumption used
       where used.account_id = ${sql.ref(`${step}.account_id`)} and used.item_id = ${sql.ref(`${step}.item_id`)}) <> 1)`;
 
-/** The preferred step of each item, as a sub-select: chosen by somebody, else the first by name. */
+/** The preferred step of each item, as a sub-select: the chosen one, else the first by name. */
 export const preferredSteps = (ctx: AccountContext) => sql`(select distinct on (chosen.item_id) chosen.*
   from production.production_step chosen where chosen.account_id = ${ctx.account.id}
   order by chosen.item_id, chosen.is_preferred desc, chosen.name)`;
 
-/** How these items are made, and all that goes into them; three statements for any number of items. */
+/** The steps of these items and of all their components; three statements for any number of items. */
 export async function makingOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Making> {
   const query = ctx.em.query();
   const { rows: steps } = await sql<MakingStep>`

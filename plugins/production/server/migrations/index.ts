@@ -10,6 +10,7 @@ import { Migration20261123203500_station_of_work } from './Migration202611232035
 import { Migration20261123233500_marks_of_work } from './Migration20261123233500_marks_of_work.ts';
 import { Migration20261128172105_bills_of_runs } from './Migration20261128172105_bills_of_runs.ts';
 import { Migration20261128180000_benches_of_movements } from './Migration20261128180000_benches_of_movements.ts';
+import { Migration20261128235328_looks_of_jobs } from './Migration20261128235328_looks_of_jobs.ts';
 
 /** Frozen: a change of the schema is a new migration at the end. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: 'Migration20261123233500_marks_of_work', class: Migration20261123233500_marks_of_work },
   { name: 'Migration20261128172105_bills_of_runs', class: Migration20261128172105_bills_of_runs },
   { name: 'Migration20261128180000_benches_of_movements', class: Migration20261128180000_benches_of_movements },
+  { name: 'Migration20261128235328_looks_of_jobs', class: Migration20261128235328_looks_of_jobs },
 ];

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, tenantTable } from '@millwright/core/server';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 
-/** What the source makes goes into the target. There are no circles: the service sees to it, one writer at a time. */
+/** The source's product flows into the target. The service prevents cycles by writing one change at a time. */
 export const FlowLink = defineEntity({
   ...tenantTable('production', 'flow_link'),
   name: 'FlowLink',

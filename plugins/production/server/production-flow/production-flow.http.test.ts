@@ -97,7 +97,7 @@ const around = async (name: string) => {
 describe('the flow of production', () => {
   it('joins steps by what they make and use up, and says what is stocked', async () => {
     expect(await around('Dye')).toMatchObject({ in: ['Knit'], out: ['Press'], step: { isStocked: false } });
-    // Sold, and at the end of the flow.
+    // It is sold, and at the end of the flow.
     expect(await around('Press')).toMatchObject({ in: ['Dye'], out: ['Pack'], step: { isStocked: true } });
     const flow = await admin.call(getItemProductionFlow, { params: { itemID: id('SOCK') } });
     expect(flow.steps.map(({ name }) => name)).toEqual(['Dye', 'Knit', 'Pack', 'Press']);
@@ -135,7 +135,7 @@ describe('the flow of production', () => {
       status: 400,
       message: 'Common consumption not found.',
     });
-    // Worn socks are unravelled: what goes in a circle is refused where it is written.
+    // Knitting from worn socks would be a cycle, which is refused on writing.
     const wornSocks = { itemID: id('SOCK'), measure: 1 };
     const params1 = { productionStepID: stepID('Knit') };
     expect(await apiRefusal(admin.call(consumptions.create, { params: params1, body: wornSocks }))).toMatchObject({
@@ -146,7 +146,7 @@ describe('the flow of production', () => {
     expect(await around('Knit')).toMatchObject({ in: [] });
     const explode = { params: { itemID: id('SOCK') }, body: { quantity: 1 } };
     expect((await admin.call(explodeItem, explode)).items.length).toBeGreaterThan(1);
-    // What a step no longer uses up does not flow into it.
+    // A removed consumption also removes its link.
     const params = { productionStepID: stepID('Dye') };
     await admin.call(updateProductionStep, { params, body: { consumptions: [{ itemID: id('DYE'), measure: 1 }] } });
     expect(await around('Dye')).toMatchObject({ in: [] });
@@ -177,7 +177,7 @@ describe('the flow of production', () => {
 describe('the cost of an item', () => {
   it('is what goes into it, its labour and its overhead, all the way down', async () => {
     const costs = await admin.call(getItemCosts, { params: { itemID: id('SOCK') } });
-    // Yarn 4 / 3 and dye 0.5 / 3; labour: half an hour at 20 with the factor 1.265 over 3, plus 10 / 3, plus 10.
+    // Yarn 4 / 3 and dye 0.5 / 3; labor: half an hour at 20 with the factor 1.265 over 3, plus 10 / 3, plus 10.
     expect(costs).toMatchObject({
       materials: { value: 1.5 },
       labor: { value: 17.55 },

@@ -1,4 +1,16 @@
-import { decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
+import {
+  addFractions,
+  decimal,
+  divideFractions,
+  type EndpointRequest,
+  type Fraction,
+  fractionOf,
+  multiplyFractions,
+  noFraction,
+  problems,
+  roundFraction,
+  toWire,
+} from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
 import {
   consumptions,
@@ -11,7 +23,6 @@ import {
   transformation,
 } from '../../contracts/index.ts';
 import { baseUnitsOf } from '../item-cost/item-cost.queries.ts';
-import { dividedBy, type Fraction, fractionOf, nothing, plus, rounded, times } from '../making/fraction.ts';
 import { laborCosts, laborSeconds } from '../making/labor.ts';
 import { isStockedColumn, type MakingStep, makingOf } from '../making/made-items.ts';
 import { itemOf, quantityOf, skuOf } from '../production-step/production-step.queries.ts';
@@ -21,7 +32,7 @@ type StepRow = Omit<MakingStep, 'consumptions' | 'itemID' | 'baseMeasure'> & {
   quantity: FlowStep['quantity'];
 };
 
-/** All steps that lead to the item, and all that it leads to. */
+/** All steps that lead to the item, and all steps that it leads to. */
 export async function productionFlowOf(ctx: AccountContext, itemID: string): Promise<ProductionFlow> {
   const query = ctx.em.query();
   const { rows: items } = await sql<ProductionFlow['item']>`select id, sku, description, type from inventory.v_items
@@ -57,7 +68,7 @@ export async function productionFlowOf(ctx: AccountContext, itemID: string): Pro
     order by production_step.name`.execute(query);
   const steps = rows.map(({ id, name, item: made, quantity, isStocked, ...labor }): FlowStep => {
     const [costs, seconds] = [laborCosts(labor as MakingStep), laborSeconds(labor as MakingStep)];
-    const wire = (amount: Fraction | undefined) => (amount ? toWire(rounded(amount)) : null);
+    const wire = (amount: Fraction | undefined) => (amount ? toWire(roundFraction(amount)) : null);
     return {
       id,
       name,
@@ -89,9 +100,10 @@ const madeOf = sql`production.production_step production_step
 
 type TransformationPage = EndpointRequest<typeof listProductionStepTransformations>['query'];
 
-/** What goes into steps and comes out of them, a row for each consumption. */
+/** Inputs and outputs of steps, one row per consumption. */
 export const transformationView = projection<typeof transformation, TransformationPage>(transformation, {
-  list: consumptions.list,
+  list: { path: consumptions.list.path },
+  scope: 'transformations',
   table: 'production.consumption',
   computed: {
     step: sql`(select json_build_object('id', production_step.id, 'name', production_step.name) from ${madeOf})`,
@@ -118,12 +130,12 @@ export const transformationView = projection<typeof transformation, Transformati
   order: ['step', 'in'],
 });
 
-/** Everything that a quantity of an item takes, each item once, whatever is in stock. */
+/** All items that a quantity of an item takes, each once, regardless of stock. */
 export async function explosionOf(ctx: AccountContext, itemID: string, quantity: number): Promise<ExplodedItem[]> {
   const making = await makingOf(ctx, [itemID]);
   const top = making.items.get(itemID);
   if (!top) throw problems.not_found();
-  // Each item after all that it goes into, so that its quantity is whole when it is passed on.
+  // Each item comes after all items that it goes into, so that its quantity is complete when it is passed on.
   const order: string[] = [];
   const levels = new Map<string, number>([[itemID, 0]]);
   const path: string[] = [];
@@ -142,13 +154,15 @@ export async function explosionOf(ctx: AccountContext, itemID: string, quantity:
     order.unshift(id);
   };
   visit(itemID);
-  const wanted = new Map<string, Fraction>([[itemID, times(fractionOf(decimal(quantity)), baseUnitsOf(top))]]);
+  const wanted = new Map<string, Fraction>([
+    [itemID, multiplyFractions(fractionOf(decimal(quantity)), baseUnitsOf(top))],
+  ]);
   for (const id of order) {
     const step = making.steps.get(id);
     for (const used of step?.consumptions ?? []) {
-      const runs = dividedBy(wanted.get(id) ?? nothing, fractionOf(step?.baseMeasure ?? '1'));
-      const more = times(runs, fractionOf(used.baseMeasure));
-      wanted.set(used.itemID, plus(wanted.get(used.itemID) ?? nothing, more));
+      const runs = divideFractions(wanted.get(id) ?? noFraction, fractionOf(step?.baseMeasure ?? '1'));
+      const more = multiplyFractions(runs, fractionOf(used.baseMeasure));
+      wanted.set(used.itemID, addFractions(wanted.get(used.itemID) ?? noFraction, more));
       levels.set(used.itemID, Math.max(levels.get(used.itemID) ?? 0, (levels.get(id) ?? 0) + 1));
     }
   }
@@ -160,7 +174,7 @@ export async function explosionOf(ctx: AccountContext, itemID: string, quantity:
     return [
       {
         item: { id, sku, description, type },
-        measure: toWire(rounded(dividedBy(wanted.get(id) ?? nothing, baseUnitsOf(item)))),
+        measure: toWire(roundFraction(divideFractions(wanted.get(id) ?? noFraction, baseUnitsOf(item)))),
         unit,
         level: levels.get(id) ?? 0,
         step: step ? { id: step.id, name: step.name } : null,

@@ -17,7 +17,7 @@ import { stepView } from '../production-step/production-step.queries.ts';
 
 type LinkBody = EndpointRequest<typeof putProductionFlow>['body'];
 
-/** Which step flows into which. */
+/** Links between steps. */
 export class ProductionFlowService {
   readonly #catalogue: CataloguePort;
   readonly #runs: RecipeRuns;
@@ -73,7 +73,7 @@ export class ProductionFlowService {
     touched(ctx, listProductionSteps, getItemProductionFlow);
   }
 
-  /** Held, so that nobody deletes it meanwhile. */
+  /** Locked against deletion. */
   async #step(ctx: AccountContext, id: string): Promise<ProductionStep | undefined> {
     const found = await ctx.em.findOne(StepEntity, { accountID: ctx.account.id, id });
     if (!found) return undefined;

@@ -1,8 +1,17 @@
-import { decimal, newID, toColumn } from '@millwright/core/contracts';
+import {
+  compareFractions,
+  decimal,
+  exactDecimal,
+  type Fraction,
+  fractionOf,
+  lesserFraction,
+  newID,
+  subtractFractions,
+  toColumn,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { BaseQuantity, CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import { mostBatches, type PlannedBatch, productionRunProblems } from '../../contracts/index.ts';
-import { compare, exactly, type Fraction, fractionOf, lesser, minus } from '../making/fraction.ts';
 import { preferredSteps } from '../making/made-items.ts';
 import { batchIs } from '../states/states.ts';
 import { beginningsOf, type FlowingStep, stepsAround, wholeUp } from './flow-ahead.ts';
@@ -10,7 +19,7 @@ import { holdStockOf } from './lock-pass.ts';
 import type { ProductionRun } from './production-run.entity.ts';
 import { billItems, billOf, type RunBill } from './run-bill.ts';
 
-/** So much of an item, in base units, in batches of at most a size. */
+/** A quantity of an item, in base units, in batches of at most a given size. */
 export interface WantedItem {
   itemID: string;
   quantity: Fraction;
@@ -18,7 +27,7 @@ export interface WantedItem {
   path?: string | undefined;
 }
 
-/** Plans batches at the steps with which flows begin. */
+/** Plans batches at the first steps of flows. */
 export class BatchPlanner {
   readonly #catalogue: CataloguePort;
   readonly #stock: StockPort;
@@ -28,7 +37,10 @@ export class BatchPlanner {
     this.#stock = stock;
   }
 
-  /** Replaces the planned batches of a run that is held. @throws Problem 400 with the entry that nothing makes */
+  /**
+   * Replaces the planned batches of a locked run.
+   * @throws Problem 400 at the entry without a production step
+   */
   async replace(ctx: AccountContext, run: ProductionRun, wanted: readonly PlannedBatch[]): Promise<void> {
     await this.#catalogue.holdItems(
       ctx,
@@ -63,7 +75,9 @@ export class BatchPlanner {
     );
   }
 
-  /** The same in base units. Recipes are held by `shareFlow`: the run takes them as its bill. */
+  /**
+   * The same with base units. The caller has locked recipes by `shareFlow`, because the run copies them as its bill.
+   */
   async plan(ctx: AccountContext, run: ProductionRun, wanted: readonly WantedItem[]): Promise<void> {
     const itemIDs = wanted.map(({ itemID }) => itemID);
     const first = await preferredOf(ctx, itemIDs);
@@ -76,36 +90,13 @@ export class BatchPlanner {
         throw productionRunProblems.no_production_step({
           errors: [{ path, message: 'No production step makes this item' }],
         });
-      return chunksOf(quantity, batchSize).flatMap((chunk) => beginningsOf(steps, step, chunk).map(wholeAtFirst));
+      return chunksOf(quantity, batchSize).flatMap((chunk) => firstBatches(steps, step, chunk));
     });
     if (planned.length > mostBatches) throw productionRunProblems.too_many_batches();
-    const missing = await this.#keepPlanned(ctx, run, planned);
-    // A number is used once: its label may be printed.
-    let last = run.lastBatch;
-    const now = ctx.clock.now();
-    await ctx.em.insert(
-      'production.batch',
-      missing.map(({ step, quantity }, index) => ({
-        id: newID('bat'),
-        created_at: new Date(now.getTime() + index),
-        updated_at: now,
-        version: 1,
-        run_id: run.id,
-        number: `${run.number}-${++last}`,
-        status: 'planned',
-        step_id: step.id,
-        item_id: step.itemID,
-        quantity: toColumn(quantity, 6),
-        seconds: '0',
-        waste: '0',
-        value: '0',
-      })),
-    );
-    run.lastBatch = last;
-    await ctx.em.flush();
+    await addPlanned(ctx, run, await this.#keepPlanned(ctx, run, planned));
   }
 
-  /** Planned batches that are still wanted stay what they are, the others go. Answers those that are missing. */
+  /** Keeps planned batches that are still wanted, and deletes the others. Answers the missing batches. */
   async #keepPlanned(
     ctx: AccountContext,
     run: ProductionRun,
@@ -128,7 +119,7 @@ export class BatchPlanner {
   }
 }
 
-/** The bill of a run that is planned anew: of one in work the steps that it has stay as they are. */
+/** The bill of a run after planning; steps in the bill of a started run stay unchanged. */
 async function plannedBill(ctx: AccountContext, run: ProductionRun, stepIDs: readonly string[]): Promise<RunBill> {
   const now = await stepsAround(ctx, { stepIDs });
   return run.startedAt ? new Map([...now, ...billOf(run)]) : now;
@@ -136,19 +127,54 @@ async function plannedBill(ctx: AccountContext, run: ProductionRun, stepIDs: rea
 
 type FirstBatch = ReturnType<typeof wholeAtFirst>;
 
-/** Flows begin with whole pieces where their share is none that six decimals hold. */
+/** Batches at the first steps of the flow to a quantity of a step's product. */
+export const firstBatches = (steps: RunBill, step: FlowingStep, quantity: Fraction): FirstBatch[] =>
+  beginningsOf(steps, step, quantity).map(wholeAtFirst);
+
+/** Adds planned batches to a locked run. */
+export async function addPlanned(
+  ctx: AccountContext,
+  run: ProductionRun,
+  wanted: readonly FirstBatch[],
+): Promise<void> {
+  // Numbers are never reused, because labels may have been printed.
+  let last = run.lastBatch;
+  const now = ctx.clock.now();
+  await ctx.em.insert(
+    'production.batch',
+    wanted.map(({ step, quantity }, index) => ({
+      id: newID('bat'),
+      created_at: new Date(now.getTime() + index),
+      updated_at: now,
+      version: 1,
+      run_id: run.id,
+      number: `${run.number}-${++last}`,
+      status: 'planned',
+      step_id: step.id,
+      item_id: step.itemID,
+      quantity: toColumn(quantity, 6),
+      seconds: '0',
+      waste: '0',
+      value: '0',
+    })),
+  );
+  run.lastBatch = last;
+  await ctx.em.flush();
+}
+
+/** A share that six decimals cannot hold is rounded up to whole pieces at the first step. */
 const wholeAtFirst = ({ step, quantity }: { step: FlowingStep; quantity: Fraction }) => {
-  const exact = exactly(quantity) ?? exactly(wholeUp(quantity));
+  const exact = exactDecimal(quantity) ?? exactDecimal(wholeUp(quantity));
   if (!exact) throw new Error('A whole number has six decimals');
   return { step, quantity: exact };
 };
 
-/** A quantity in parts of at most a size. */
+/** Splits a quantity into parts of at most a given size. */
 function chunksOf(quantity: Fraction, size: Fraction | undefined): Fraction[] {
   const chunks: Fraction[] = [];
   if (
     size &&
-    compare(quantity, size) > 0 &&
+    compareFractions(quantity, size) > 0 &&
     wholeUp({
       numerator: quantity.numerator * size.denominator,
       denominator: quantity.denominator * size.numerator,
@@ -156,9 +182,9 @@ function chunksOf(quantity: Fraction, size: Fraction | undefined): Fraction[] {
   )
     throw productionRunProblems.too_many_batches();
   for (let left = quantity; left.numerator > 0n; ) {
-    const chunk = size ? lesser(left, size) : left;
+    const chunk = size ? lesserFraction(left, size) : left;
     chunks.push(chunk);
-    left = minus(left, chunk);
+    left = subtractFractions(left, chunk);
   }
   return chunks;
 }

@@ -1,8 +1,8 @@
-import { addDays, dateIn } from '@millwright/core/contracts';
+import { addDays, dateIn, daysLater } from '@millwright/core/contracts';
 import { type AccountContext, StoppedClock, sql } from '@millwright/core/server';
 import type { ProductionRunService } from './production-run.service.ts';
 
-/** What the demo is about to make, in pairs; days from today. */
+/** Upcoming runs of the demo: quantities in pairs, due dates in days from today. */
 const runs = [
   { due: 9, notes: 'Leather gloves for the autumn orders', items: [['WG-LTH-S', 200, 50]] },
   {
@@ -15,7 +15,7 @@ const runs = [
   },
 ] as const;
 
-/** Planned runs of those demo accounts that make gloves and socks. */
+/** Planned runs of the demo accounts that make gloves and socks. */
 export async function createDemoRuns(ctx: AccountContext, service: ProductionRunService): Promise<void> {
   const skus = runs.flatMap(({ items }) => items.map(([sku]) => sku));
   const { rows } = await sql<{ id: string; sku: string }>`select item.id, item.sku from inventory.v_items item
@@ -24,8 +24,8 @@ export async function createDemoRuns(ctx: AccountContext, service: ProductionRun
   const ids = new Map(rows.map(({ id, sku }) => [sku, id]));
   const now = ctx.clock.now();
   const today = dateIn(ctx.account.timeZone, now);
-  // Planned the day before: some of it is made since.
-  const planned: AccountContext = { ...ctx, clock: new StoppedClock(new Date(now.getTime() - 86_400_000)) };
+  // Planned the day before, because some of it has been made since.
+  const planned: AccountContext = { ...ctx, clock: new StoppedClock(daysLater(now, -1)) };
   for (const { due, notes, items } of runs) {
     const wanted = items.flatMap(([sku, quantity, batchSize]) => {
       const itemID = ids.get(sku);

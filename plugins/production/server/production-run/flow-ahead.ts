@@ -1,17 +1,26 @@
+import {
+  addFractions,
+  divideFractions,
+  type Fraction,
+  fraction,
+  fractionOf,
+  lesserFraction,
+  multiplyFractions,
+  noFraction,
+} from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { dividedBy, type Fraction, fraction, fractionOf, lesser, nothing, plus, times } from '../making/fraction.ts';
 import { isStockedColumn, type MakingStep } from '../making/made-items.ts';
 
-/** A step with what flows into it; measures are in base units. */
+/** A step with its input steps; measures are in base units. */
 export interface FlowingStep extends Omit<MakingStep, 'consumptions'> {
-  /** What its seconds become. */
+  /** Item of its seconds. */
   secondsItemID: string | null;
   consumptions: readonly { itemID: string; baseMeasure: string; instructions: string | null }[];
-  /** Steps whose flowing production goes into this one. */
+  /** Steps whose products flow into this one. */
   inputs: readonly { stepID: string; itemID: string }[];
 }
 
-/** All steps that batches at these steps can still come to, with everything that flows into those. */
+/** All steps that batches at these steps can reach, with all steps that flow into those. */
 export async function stepsAround(
   ctx: AccountContext,
   start: { stepIDs?: readonly string[]; itemIDs?: readonly string[] },
@@ -48,24 +57,24 @@ export async function stepsAround(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What a step uses up from stock: all that does not flow in. */
+/** Consumptions that a step takes from stock: all that do not flow in. */
 export const usedFromStock = ({ consumptions, inputs }: FlowingStep) =>
   consumptions.filter(({ itemID }) => !inputs.some((input) => input.itemID === itemID));
 
-/** Items that a step takes from stock, or brings into it. */
+/** Items that a step takes from stock or brings into it. */
 export const outlookItems = (step: FlowingStep): string[] => [
   ...usedFromStock(step).map(({ itemID }) => itemID),
   ...(step.isStocked ? [step.itemID] : []),
   ...(step.secondsItemID ? [step.secondsItemID] : []),
 ];
 
-/** How much of an item one base unit of what the step makes takes. */
+/** Quantity of an item per base unit of the step's product. */
 export function flowShareOf(step: FlowingStep, itemID: string): Fraction {
   const used = step.consumptions.find((own) => own.itemID === itemID);
-  return used ? dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)) : nothing;
+  return used ? divideFractions(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure)) : noFraction;
 }
 
-/** The step that a flowing production goes on to: the first by name of those that it is linked to. */
+/** The next step of a flowing product: the first by name of its linked steps. */
 export const nextOf = (steps: ReadonlyMap<string, FlowingStep>, step: FlowingStep): FlowingStep | undefined =>
   step.isStocked
     ? undefined
@@ -73,15 +82,15 @@ export const nextOf = (steps: ReadonlyMap<string, FlowingStep>, step: FlowingSte
         .filter(({ inputs }) => inputs.some(({ stepID }) => stepID === step.id))
         .toSorted((left, right) => (left.name < right.name ? -1 : 1))[0];
 
-/** Whether a batch that goes from a step to another goes as it was planned to. */
+/** Whether a batch that goes from one step to another follows its bill. */
 export function goesAsPlanned(steps: ReadonlyMap<string, FlowingStep>, fromID: string, toID: string): boolean {
   const from = steps.get(fromID);
   return from !== undefined && nextOf(steps, from)?.id === toID;
 }
 
 /**
- * The first steps of a step, with how much each makes for a quantity of it: what flows in comes from them, several
- * steps of one item being represented by the first.
+ * The first steps of the flow to a step, with the quantity that each makes for the given quantity. If several steps
+ * make an inflowing item, the first one is used.
  */
 export function beginningsOf(
   steps: ReadonlyMap<string, FlowingStep>,
@@ -95,26 +104,26 @@ export function beginningsOf(
   }
   if (!sources.size) return [{ step, quantity }];
   return [...sources].flatMap(([itemID, source]) =>
-    beginningsOf(steps, source, times(quantity, flowShareOf(step, itemID))),
+    beginningsOf(steps, source, multiplyFractions(quantity, flowShareOf(step, itemID))),
   );
 }
 
-/** What batches will still bring into stock, and what they will still take from it; base units by item. */
+/** Quantities that batches will still bring into stock and take from it; base units by item. */
 export interface Outlook {
   supply: Map<string, Fraction>;
   demand: Map<string, Fraction>;
 }
 
-/** What becomes of batches that stand at steps: each step completes all that is there and all that comes to it. */
+/** The outlook of batches at steps: each step completes its present quantity and everything that reaches it. */
 export function outlookOf(
   steps: ReadonlyMap<string, FlowingStep>,
   batches: readonly { stepID: string; quantity: string }[],
 ): Outlook {
   const standing = new Map<string, Fraction>();
   for (const { stepID, quantity } of batches)
-    standing.set(stepID, plus(standing.get(stepID) ?? nothing, fractionOf(quantity)));
+    standing.set(stepID, addFractions(standing.get(stepID) ?? noFraction, fractionOf(quantity)));
   const whole = new Map<string, Fraction>();
-  /** All that a step will have made: what is there, and what its inputs suffice for. */
+  /** Total quantity of a step: present batches, and what its inputs suffice for. */
   const madeAt = (step: FlowingStep): Fraction => {
     const known = whole.get(step.id);
     if (known) return known;
@@ -122,32 +131,33 @@ export function outlookOf(
     for (const { stepID, itemID } of step.inputs) {
       const source = steps.get(stepID);
       if (!source || nextOf(steps, source)?.id !== step.id) continue;
-      coming.set(itemID, plus(coming.get(itemID) ?? nothing, madeAt(source)));
+      coming.set(itemID, addFractions(coming.get(itemID) ?? noFraction, madeAt(source)));
     }
     let fed: Fraction | undefined;
     for (const [itemID, amount] of coming) {
       const share = flowShareOf(step, itemID);
       if (share.numerator === 0n) continue;
-      const suffices = dividedBy(amount, share);
-      fed = fed ? lesser(fed, suffices) : suffices;
+      const suffices = divideFractions(amount, share);
+      fed = fed ? lesserFraction(fed, suffices) : suffices;
     }
-    const made = plus(standing.get(step.id) ?? nothing, fed ?? nothing);
+    const made = addFractions(standing.get(step.id) ?? noFraction, fed ?? noFraction);
     whole.set(step.id, made);
     return made;
   };
   const outlook: Outlook = { supply: new Map(), demand: new Map() };
   const add = (to: Map<string, Fraction>, itemID: string, amount: Fraction) => {
-    if (amount.numerator > 0n) to.set(itemID, plus(to.get(itemID) ?? nothing, amount));
+    if (amount.numerator > 0n) to.set(itemID, addFractions(to.get(itemID) ?? noFraction, amount));
   };
   for (const step of steps.values()) {
     const made = madeAt(step);
     if (made.numerator === 0n) continue;
     if (step.isStocked) add(outlook.supply, step.itemID, made);
-    for (const { itemID } of usedFromStock(step)) add(outlook.demand, itemID, times(made, flowShareOf(step, itemID)));
+    for (const { itemID } of usedFromStock(step))
+      add(outlook.demand, itemID, multiplyFractions(made, flowShareOf(step, itemID)));
   }
   return outlook;
 }
 
-/** The next whole number. */
+/** Rounds up to a whole number. */
 export const wholeUp = ({ numerator, denominator }: Fraction): Fraction =>
   fraction((numerator + denominator - 1n) / denominator);

@@ -3,16 +3,16 @@ import type { StockPort } from '@millwright/inventory/contracts';
 import type { ProductionRun } from './production-run.entity.ts';
 import { billItems, billOf } from './run-bill.ts';
 
-/** What a step may touch of stock beside the bills and promises of its runs. */
+/** Stock that a transaction may touch besides the bills and promises of its runs. */
 interface StockBeside {
   itemIDs?: readonly string[];
   locationIDs?: readonly string[];
 }
 
 /**
- * Ends the one lock pass of whoever works on runs: these and their batches are held, and now, before anything is taken
- * or brought, all stock that may follow, each in the order of ids. Nothing later in the step locks a position anew, so
- * stations wait for each other in one order and never in a ring.
+ * Last part of locking: after runs and their batches, all stock that the transaction may touch is locked at once, each
+ * kind in the order of ids. Nothing is locked later, so transactions of stations wait for each other in one order and
+ * cannot deadlock.
  */
 export function holdStockOf(
   ctx: AccountContext,

@@ -1,20 +1,21 @@
 import type { SalesOrderPort } from '@millwright/commerce/contracts';
-import { newID, problems } from '@millwright/core/contracts';
+import {
+  addFractions,
+  divideFractions,
+  type Fraction,
+  fractionOf,
+  greaterFraction,
+  lesserFraction,
+  multiplyFractions,
+  newID,
+  noFraction,
+  problems,
+  subtractFractions,
+} from '@millwright/core/contracts';
 import { type AccountContext, portFor, sql } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { productionRunProblems } from '../../contracts/index.ts';
 import { shareFlow } from '../making/flow-links.ts';
-import {
-  dividedBy,
-  type Fraction,
-  fractionOf,
-  greater,
-  lesser,
-  minus,
-  nothing,
-  plus,
-  times,
-} from '../making/fraction.ts';
 import { type Making, makingOf } from '../making/made-items.ts';
 import type { BatchPlanner } from './batch-planner.ts';
 import { outlookItems, stepsAround, wholeUp } from './flow-ahead.ts';
@@ -74,7 +75,7 @@ export class OrderRuns {
         ${numbers.map(({ number }) => number)}::text[]) as own (id, number)`.execute(ctx.em.query());
     await port.linkRun(ctx, { id: run.id, number: run.number }, ids);
     await this.#planner.plan(ctx, run, wanted);
-    await this.#promises.follow(ctx, run);
+    await this.#promises.updateRunPromises(ctx, run);
     const { id, number } = await this.#runs.settled(ctx, run.id);
     return { id, number };
   }
@@ -108,8 +109,8 @@ export class OrderRuns {
       if (!making.steps.has(itemID)) continue;
       // Of what is expected others may be short as well: only what nobody is short of serves these orders.
       const spare = spares.get(itemID);
-      const uncovered = spare ? minus(spare.short, spare.expected) : fractionOf(short);
-      const need = lesser(fractionOf(short), greater(uncovered, nothing));
+      const uncovered = spare ? subtractFractions(spare.short, spare.expected) : fractionOf(short);
+      const need = lesserFraction(fractionOf(short), greaterFraction(uncovered, noFraction));
       if (need.numerator > 0n) needs.set(itemID, need);
     }
     return netNeeds(making, spares, needs);
@@ -166,17 +167,19 @@ function netNeeds({ steps }: Making, spares: Spares, top: ReadonlyMap<string, Fr
     if (step.isStocked) {
       if (!top.has(itemID)) {
         const spare = spares.get(itemID);
-        const unclaimed = spare ? greater(minus(spare.expected, spare.short), nothing) : nothing;
-        const covered = plus(greater(spare?.free ?? nothing, nothing), unclaimed);
-        need = greater(minus(need, covered), nothing);
+        const unclaimed = spare
+          ? greaterFraction(subtractFractions(spare.expected, spare.short), noFraction)
+          : noFraction;
+        const covered = addFractions(greaterFraction(spare?.free ?? noFraction, noFraction), unclaimed);
+        need = greaterFraction(subtractFractions(need, covered), noFraction);
       }
       need = wholeUp(need);
       if (need.numerator === 0n) continue;
       wanted.push({ itemID, quantity: need });
     }
     for (const used of step.consumptions) {
-      const share = dividedBy(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure));
-      needs.set(used.itemID, plus(needs.get(used.itemID) ?? nothing, times(need, share)));
+      const share = divideFractions(fractionOf(used.baseMeasure), fractionOf(step.baseMeasure));
+      needs.set(used.itemID, addFractions(needs.get(used.itemID) ?? noFraction, multiplyFractions(need, share)));
     }
   }
   return wanted;

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { FlowingStep } from './flow-ahead.ts';
 
-/** Batches that are made together. A run that is deleted keeps its number, and nothing else. */
+/** Batches that are made together. A deleted run stays as a row with its number only. */
 export const ProductionRun = defineEntity({
   ...tenantTable('production', 'production_run'),
   name: 'ProductionRun',
@@ -10,15 +10,15 @@ export const ProductionRun = defineEntity({
     ...tenantColumns(),
     number: column.text(),
     dueAt: column.date().nullable(),
-    /** A member; people belong to core. */
+    /** A member; the table belongs to core. */
     responsibleUserID: column.id().nullable(),
     notes: column.text().nullable(),
-    /** Of the first scan, and of the close of the last batch. */
+    /** Times of the first scan, and of the closing of the last batch. */
     startedAt: column.timestamp().nullable(),
     completedAt: column.timestamp().nullable(),
-    /** Batches are numbered in their run; splits go on counting. */
+    /** The last batch number of the run; split batches get the next ones. */
     lastBatch: column.integer().default(0),
-    /** The steps around its batches as they were when it was planned, or last before the first scan. */
+    /** The steps around its batches, copied when it was planned, last before the first scan. */
     bill: column.json<FlowingStep[]>().default('[]'),
     deletedAt: column.timestamp().nullable(),
   },
@@ -31,7 +31,7 @@ export const ProductionRun = defineEntity({
 });
 export type ProductionRun = InferEntity<typeof ProductionRun>;
 
-/** A sales order that a run is for, with its number as it was. */
+/** A sales order of the run, with the order's number at that time. */
 export const ProductionRunOrder = defineEntity({
   ...tenantTable('production', 'production_run_order'),
   name: 'ProductionRunOrder',

@@ -136,10 +136,10 @@ describe('production runs', () => {
     expect(await supply()).toEqual({ SOCK: 10 });
     expect(await of('YARN')).toEqual({ onHand: 20, reserved: 6.666667, short: 0 });
     expect(await of('BOX')).toEqual({ onHand: 0, reserved: 0, short: 5 });
-    // What the first steps make can be planned alone: without logos there will be no socks.
+    // Products of first steps can be planned alone; without logos no socks are expected.
     await plan([{ itemID: id('BLANK'), quantity: 30 }]);
     expect(await batchesOf(run.id)).toEqual([['1000-5', 'BLANK', 30, 'Knit']]);
-    // What stays planned keeps its number, which is on its label.
+    // A batch that stays planned keeps its number, which is on its label.
     await plan([
       { itemID: id('BLANK'), quantity: 12 },
       { itemID: id('BLANK'), quantity: 30 },
@@ -164,7 +164,7 @@ describe('production runs', () => {
     await admin.call(deleteProductionRun, { params });
     expect(await apiRefusal(admin.call(getProductionRun, { params }))).toMatchObject({ status: 404 });
     expect(await of('YARN')).toMatchObject({ reserved: 0 });
-    // The number of a run that is gone stays taken.
+    // The number of a deleted run is not reused.
     expect((await admin.call(createProductionRun, { body: {} })).number).toBe('1001');
   });
 
@@ -179,7 +179,7 @@ describe('production runs', () => {
     );
     const params = { orderID: first.id };
     const { productionRun } = await admin.call(createProductionRunOfOrder, { params });
-    // 5 gifts take 15 socks, of which 4 lie in stock.
+    // 5 gifts take 15 socks, of which 4 are in stock.
     expect(await batchesOf(productionRun.id)).toEqual([
       [`${productionRun.number}-1`, 'SOCK-GIFT', 5, 'Pack'],
       [`${productionRun.number}-2`, 'BLANK', 22, 'Knit'],
@@ -238,7 +238,7 @@ describe('production runs', () => {
       if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'nothing_to_produce' });
     const after = await supply();
     expect((after['SOCK-GIFT'] ?? 0) - (before['SOCK-GIFT'] ?? 0)).toBe(11);
-    // All that anybody is short of comes, and no piece more: gifts take three socks each.
+    // The runs cover exactly the short quantities: gifts take three socks each.
     for (const sku of ['SOCK-GIFT', 'SOCK']) expect(after[sku]).toBe((await of(sku)).short);
     for (const plugin of [inventory, production]) expect(await violationsOf(kernel.a, plugin)).toEqual([]);
   });

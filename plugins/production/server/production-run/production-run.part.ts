@@ -8,10 +8,8 @@ import {
   deleteProductionRun,
   getProductionRun,
   listProductionRuns,
-  productionRunPermissions,
+  productionRunDeclarations,
   productionRunProblems,
-  productionRunRecordTypes,
-  productionRunScreens,
   updateProductionRun,
 } from '../../contracts/index.ts';
 import { BatchPlanner } from './batch-planner.ts';
@@ -24,9 +22,7 @@ import { RecipeRuns } from './recipe-runs.ts';
 import { RunPromises } from './run-promises.ts';
 
 export const productionRunPart = definePart({
-  permissions: productionRunPermissions,
-  records: productionRunRecordTypes,
-  screens: productionRunScreens,
+  ...productionRunDeclarations,
   problems: productionRunProblems,
   entities: [ProductionRun, ProductionRunOrder],
   fills: ['commerce.sales-order.panels'],

@@ -14,7 +14,7 @@ const status = sql<string>`case when production_run.completed_at is not null the
 const orders = sql`from production.production_run_order own
   where own.account_id = production_run.account_id and own.run_id = production_run.id`;
 
-/** Production runs as answers carry them; those that were deleted are not there. */
+/** Production runs; deleted ones are missing. */
 export const runView = projection<typeof productionRuns.row, RunPage>(productionRuns.row, {
   list: listProductionRuns,
   table: 'production.production_run',

@@ -37,7 +37,7 @@ const factsOf = ({ dueAt, responsibleUser, notes, orders, batchCount }: Producti
   batchCount,
 });
 
-/** Runs and what is planned in them. */
+/** Runs and their planned batches. */
 export class ProductionRunService {
   readonly #planner: BatchPlanner;
   readonly #promises: RunPromises;
@@ -52,7 +52,7 @@ export class ProductionRunService {
     return this.#written(ctx, run.id);
   }
 
-  /** A new run that is not searched yet. */
+  /** Creates a run without indexing it for search yet. */
   async add(
     ctx: AccountContext,
     { responsibleUserID = null, dueAt = null, notes = null }: CreateBody,
@@ -60,9 +60,7 @@ export class ProductionRunService {
   ) {
     await refuseUnknownPerson(ctx, responsibleUserID);
     const number = await nextNumber(ctx, type);
-    const run = ctx.em.create(ProductionRun, {
-      ...{ id, number, dueAt, notes, responsibleUserID, bill: [] },
-    } as never);
+    const run = ctx.em.create(ProductionRun, { id, number, dueAt, notes, responsibleUserID, bill: [] } as never);
     audit(ctx, { record: { type, id: run.id }, action: 'created' });
     await ctx.em.flush();
     return run;
@@ -75,11 +73,11 @@ export class ProductionRunService {
     const before = await runView.byID(ctx, id);
     ctx.em.assign(run, fields);
     await ctx.em.flush();
-    if (fields.dueAt !== undefined && fields.dueAt !== before.dueAt) await this.#promises.follow(ctx, run);
+    if (fields.dueAt !== undefined && fields.dueAt !== before.dueAt) await this.#promises.updateRunPromises(ctx, run);
     return this.#written(ctx, id, before);
   }
 
-  /** A run of which nothing was scanned goes; its number stays taken. */
+  /** Deletes a run without scans; its number is not reused. */
   async remove(ctx: AccountContext, id: string): Promise<{ orderIDs: string[] }> {
     const run = await this.locked(ctx, id);
     if (run.startedAt) throw productionRunProblems.run_started();
@@ -90,37 +88,37 @@ export class ProductionRunService {
     Object.assign(run, { deletedAt: ctx.clock.now(), responsibleUserID: null, notes: null, dueAt: null });
     audit(ctx, { record: { type, id }, action: 'deleted', note: run.number });
     await ctx.em.flush();
-    await this.#promises.letGo(ctx, run);
+    await this.#promises.releaseRun(ctx, run);
     await unindexRecord(ctx, type, id);
     touched(ctx, listProductionRuns, listBatches);
     return { orderIDs: rows.map(({ orderID }) => orderID) };
   }
 
-  /** Replaces what is planned; started batches stay. */
+  /** Replaces the planned batches; started ones stay. */
   async plan(ctx: AccountContext, id: string, wanted: readonly PlannedBatch[]): Promise<void> {
     await shareFlow(ctx);
     const run = await this.locked(ctx, id);
     const before = await runView.byID(ctx, id);
     await this.#planner.replace(ctx, run, wanted);
-    await this.#promises.follow(ctx, run);
+    await this.#promises.updateRunPromises(ctx, run);
     await this.#written(ctx, id, before);
     touched(ctx, listProductionRuns, listBatches);
   }
 
-  /** The run, held until the transaction ends; 404 for one that was deleted. */
+  /** The run, locked until the transaction ends; 404 for a deleted one. */
   async locked(ctx: AccountContext, id: string): Promise<ProductionRun> {
     const run = await ctx.em.getForUpdate(ProductionRun, id);
     if (run.deletedAt) throw problems.not_found();
     return run;
   }
 
-  /** History, search and lists of a run that was written. */
+  /** Writes history, search entry and list changes of a run. */
   async #written(ctx: AccountContext, id: string, before?: ProductionRunReply): Promise<ProductionRunReply> {
     const run = await runView.byID(ctx, id);
     const changes = before ? changesOf(factsOf(before), factsOf(run), [...facts]) : [];
     if (changes.length) audit(ctx, { record: { type, id }, action: 'updated', changes });
     await ctx.em.flush();
-    // What is searched for is not among the fields of a change.
+    // Search terms are not among the fields of a change, so they are compared here.
     if (before && before.skus.join() === run.skus.join() && before.number === run.number) {
       if (changes.length) touched(ctx, listProductionRuns, listBatches);
       return run;
@@ -136,7 +134,7 @@ export class ProductionRunService {
     return run;
   }
 
-  /** The same for who wrote a run by other means. */
+  /** The same for callers that wrote a run themselves. */
   settled(ctx: AccountContext, id: string): Promise<ProductionRunReply> {
     return this.#written(ctx, id);
   }

@@ -1,15 +1,15 @@
 import { type FlowingStep, outlookItems } from './flow-ahead.ts';
 
-/** The steps of a run as they were when it was planned, with what they use up and what flows into them, by id. */
+/** The steps of a run as they were when it was planned, with their consumptions and inputs, by id. */
 export type RunBill = ReadonlyMap<string, FlowingStep>;
 
-/** The bill of a run as it is kept. */
+/** The stored bill of a run. */
 export const billOf = ({ bill }: { bill: readonly FlowingStep[] }): RunBill =>
   new Map(bill.map((step) => [step.id, step]));
 
 const byID = (left: FlowingStep, right: FlowingStep): number => (left.id < right.id ? -1 : 1);
 
-/** Of steps those that batches at some of them can come to, with all that flows into these; to be kept with a run. */
+/** The steps that batches at the start steps can reach, with all steps that flow into those; for storing with a run. */
 export function billAround(steps: RunBill, startIDs: Iterable<string>): FlowingStep[] {
   const targets = new Map<string, string[]>();
   for (const step of steps.values())
@@ -25,7 +25,7 @@ export function billAround(steps: RunBill, startIDs: Iterable<string>): FlowingS
   return [...found.values()].toSorted(byID);
 }
 
-/** Whether bills say the same; the database keeps the fields of an object in an order of its own. */
+/** Whether two bills are equal; the database stores the keys of an object in another order. */
 export function isSameBill(left: readonly FlowingStep[], right: readonly FlowingStep[]): boolean {
   const inOrder = (_: string, value: unknown): unknown =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -35,7 +35,7 @@ export function isSameBill(left: readonly FlowingStep[], right: readonly Flowing
   return textOf(left) === textOf(right);
 }
 
-/** Items that work by a bill takes from stock or brings into it, seconds too. */
+/** Items that work by these bills takes from stock or brings into it, including seconds. */
 export const billItems = (bills: Iterable<RunBill>): string[] => [
   ...new Set([...bills].flatMap((bill) => [...bill.values()].flatMap(outlookItems))),
 ];

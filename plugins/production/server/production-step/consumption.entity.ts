@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, tenantColumns, tenantTable } from '@millwright/core/server';
 import { ProductionStep } from './production-step.entity.ts';
 
-/** What a step uses up for what it makes at once. */
+/** A consumption of a step, for the quantity that the step makes at once. */
 export const Consumption = defineEntity({
   ...tenantTable('production', 'consumption'),
   name: 'Consumption',

@@ -21,8 +21,8 @@ const step = (
 });
 
 /**
- * How gloves and socks are made, a batch at once; accounts without these items have none of them. Parts flow into what
- * is sewn of them.
+ * Production steps of gloves and socks, one batch at a time, for accounts with these items. Parts flow into the
+ * products sewn from them.
  */
 const steps = [
   step('Cut palms', ['PT-PLM', 100], [['HD-COW', 9, 'Grain side up, nest S with XL']], [55, 24, 11]),
@@ -75,7 +75,7 @@ const steps = [
   step('Pair and pack merino socks', ['CS-MER-L', 100], [['PT-SOP', 100, 'Left and right of one size']], [30, 18, 6]),
 ];
 
-/** Machines that a step can be done on. */
+/** Machines for steps. */
 const machines: Readonly<Record<string, readonly string[]>> = {
   'Cut palms': ['Die press', 'Laser cutter'],
   'Knit cuffs': ['Flat knitter 1'],
@@ -84,7 +84,7 @@ const machines: Readonly<Record<string, readonly string[]>> = {
   'Knit merino socks': ['Sock knitter 1', 'Sock knitter 2'],
 };
 
-/** The steps of those demo accounts that have the parts. */
+/** Creates the steps for demo accounts with the parts. */
 export async function createDemoSteps(ctx: AccountContext, service: ProductionStepService): Promise<void> {
   const { createdItems } = await importSteps(ctx, service, steps);
   const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.v_machines

@@ -8,7 +8,7 @@ interface MakerRow {
   name: string;
 }
 
-/** Departments by the machines and the stations that the steps of items are done at. */
+/** Departments by the machines and the stations of the items' steps. */
 async function makers(
   ctx: AccountContext,
   { itemIDs, departmentIDs }: { itemIDs?: readonly string[]; departmentIDs?: readonly string[] },
@@ -31,7 +31,7 @@ async function makers(
   return rows;
 }
 
-/** Tells picking who makes what is short. */
+/** Departments that make a short item, for picking. */
 export class ItemMakersOfSteps extends ItemMakerPort {
   async makersOf(ctx: PortContext, itemIDs: readonly string[]) {
     const rows = await makers(ctx as AccountContext, { itemIDs });

@@ -2,7 +2,7 @@ import { type Big, decimal, problems, type QuantityInput, type RateInput, toColu
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type LaborTimeUnit, laborTimeUnits } from '../../contracts/index.ts';
 
-/** Units that times and rates are in, by id: those of time, and one of the account's currency. */
+/** Names of the units of times and rates, by id: units of time, and the account's currency. */
 export async function unitNames(ctx: AccountContext): Promise<ReadonlyMap<string, string>> {
   const names = ['dollar', ...Object.keys(laborTimeUnits)];
   const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.v_units
@@ -13,7 +13,10 @@ export async function unitNames(ctx: AccountContext): Promise<ReadonlyMap<string
 const isTimeUnit = (name: string | undefined): name is LaborTimeUnit =>
   name !== undefined && Object.hasOwn(laborTimeUnits, name);
 
-/** A time as it is stored; a bare number is hours. @throws Problem 400 for a unit that is none of time */
+/**
+ * The stored form of a time; a bare number is in hours.
+ * @throws Problem 400 for a unit that is not of time
+ */
 export function timeOf(
   input: QuantityInput,
   units: ReadonlyMap<string, string>,
@@ -27,7 +30,10 @@ export function timeOf(
   return { laborTime: decimal(input.measure), laborTimeUnit: unit };
 }
 
-/** A rate as it is stored, per hour; a bare number is that already. @throws Problem 400 for other units */
+/**
+ * The stored form of a rate, per hour; a bare number is per hour already.
+ * @throws Problem 400 for other units
+ */
 export function hourlyOf(input: RateInput, units: ReadonlyMap<string, string>, path: string): string {
   if (typeof input === 'number') return toColumn(decimal(input), 6);
   if (units.get(input.unitID) !== 'dollar' || units.get(input.perUnitID) !== 'hr')

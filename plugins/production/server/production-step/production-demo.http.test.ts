@@ -27,7 +27,7 @@ describe('the demo', () => {
       ['Sew leather gloves', ['Cut palms', 'Knit cuffs']],
     ]);
     const runs = await admin.call(listProductionRuns, { query: { take: 500 } });
-    // Two years of runs that are done, and those of these days.
+    // Two years of finished runs, and the present ones.
     const going = runs.items.filter(({ status }) => status !== 'completed');
     expect(going.map(({ status }) => status)).toEqual(['in_progress', 'in_progress']);
     expect(runs.items.length).toBeGreaterThan(90);

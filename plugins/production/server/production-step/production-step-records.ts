@@ -9,7 +9,7 @@ const positive = (text: string, path: string): number => {
   return value;
 };
 
-/** What generic parts ask about production steps. */
+/** Production steps for generic features (search, references). */
 export const productionStepRecords = (steps: ProductionStepService): SearchableRecord => ({
   type: 'production_step',
   label: async (ctx, id) => (await stepView.byID(ctx, id)).name,

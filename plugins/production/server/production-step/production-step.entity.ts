@@ -1,32 +1,32 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** A step of making something. The item and its unit belong to inventory: their ids are kept without foreign keys. */
+/** A production step. The item and its unit belong to inventory, so their ids have no foreign keys. */
 export const ProductionStep = defineEntity({
   ...tenantTable('production', 'production_step'),
   name: 'ProductionStep',
   properties: {
     ...tenantColumns(),
     name: column.text(),
-    /** What it makes at once: as entered, and in the item's base unit. */
+    /** Quantity that it makes at once: as entered, and in the item's base unit. */
     itemID: column.id(),
     measure: column.quantity(),
     unitID: column.id(),
     baseMeasure: column.quantity(),
-    /** For that much, in `laborTimeUnit`. */
+    /** Time for that quantity, in `laborTimeUnit`. */
     laborTime: column.quantity().nullable(),
     laborTimeUnit: column.text().default('hr'),
-    /** Of an hour. */
+    /** Per hour. */
     laborRate: column.unitPrice().nullable(),
     overheadRate: column.unitPrice().nullable(),
     levelingFactor: column.ratio().default('0'),
     allowances: column.ratio().default('0'),
     notes: column.text().nullable(),
-    /** Of several steps that make the item; where none is, the first by name counts. */
+    /** Preferred among several steps of the item; without a preferred step the first by name is used. */
     isPreferred: column.boolean().default(false),
-    /** Whether what it makes goes into stock, where somebody has said so; null: see `v_made_items`. */
+    /** Whether the product goes into stock, if set; null: see `v_made_items`. */
     isStocked: column.boolean().nullable(),
-    /** The item that pieces of second quality become; null: they wait in quarantine. */
+    /** Item of second-quality pieces; null: they wait in quarantine. */
     secondsItemID: column.id().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],

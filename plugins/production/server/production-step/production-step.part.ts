@@ -3,6 +3,7 @@ import { contribution, definePart, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
 import { productionStepDeclarations, productionStepProblems } from '../../contracts/index.ts';
 import { RecipeRuns } from '../production-run/recipe-runs.ts';
+import { recipeGoesRound } from './circle-state.ts';
 import { Consumption } from './consumption.entity.ts';
 import { createDemoSteps } from './demo-steps.ts';
 import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
@@ -50,6 +51,7 @@ export const productionStepPart = definePart({
     contribution(ItemUsePort, new StepsUsingItem()),
     contribution(ItemMakerPort, new ItemMakersOfSteps()),
   ],
+  forbids: [recipeGoesRound],
   samples: [
     {
       table: 'production.production_step',

@@ -1,11 +1,11 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { projection, sql, withinInstants } from '@millwright/core/server';
+import { projection, since, sql, upTo } from '@millwright/core/server';
 import { consumptions, listProductionSteps, productionSteps } from '../../contracts/index.ts';
 import { isStockedColumn } from '../making/made-items.ts';
 
 type Owner = 'production_step' | 'consumption' | 'batch';
 
-/** The item of a row as answers name it. */
+/** The item of a row for answers. */
 export const itemOf = (owner: Owner) => sql`(select json_build_object('id', item.id, 'sku', item.sku,
     'description', item.description, 'type', item.type)
   from inventory.v_items item
@@ -14,7 +14,7 @@ export const itemOf = (owner: Owner) => sql`(select json_build_object('id', item
 export const skuOf = (owner: Owner) => sql<string>`(select item.sku from inventory.v_items item
   where item.account_id = ${sql.ref(`${owner}.account_id`)} and item.id = ${sql.ref(`${owner}.item_id`)})`;
 
-/** What a row makes or uses up; the id says of which record and field. */
+/** The quantity that a row makes or consumes; the id is derived from record and field. */
 export const quantityOf = (owner: Owner, field: string) => sql`json_build_object(
   'id', 'qty_' || ${sql.ref(`${owner}.id`)} || ${sql.lit(`.${field}`)}, 'measure', ${sql.ref(`${owner}.measure`)},
   'unitID', ${sql.ref(`${owner}.unit_id`)}, 'unit', (select unit.name from inventory.v_units unit
@@ -34,7 +34,7 @@ const isLinkedTo = (own: 'source' | 'target', other: 'source' | 'target', ids: r
     and ${sql.ref(`link.${own}_step_id`)} = production_step.id
     and ${sql.ref(`link.${other}_step_id`)} = any(${ids}::text[]))`;
 
-/** A rate per hour in the account's currency; null where there is none. */
+/** A rate per hour in the account's currency; null without one. */
 const hourlyRateOf = (field: string, own: string) =>
   sql`case when ${sql.ref(`production_step.${own}`)} is null then null else json_build_object(
     'id', 'rate_' || production_step.id || ${sql.lit(`.${field}`)}, 'value', ${sql.ref(`production_step.${own}`)},
@@ -46,7 +46,7 @@ function unitCalled(name: ReturnType<typeof sql>) {
     where unit.account_id = production_step.account_id and unit.name = ${name})`;
 }
 
-/** The station that serves the step, the first by name. */
+/** The step's station, the first by name. */
 const firstStation = sql`(select station.id, station.name from production.station_step own
     join production.scanning_station station on station.account_id = own.account_id and station.id = own.station_id
     where own.account_id = production_step.account_id and own.step_id = production_step.id
@@ -54,7 +54,7 @@ const firstStation = sql`(select station.id, station.name from production.statio
 
 type StepPage = EndpointRequest<typeof listProductionSteps>['query'];
 
-/** Production steps as answers carry them. The id of a production is that of its step, by another name. */
+/** Production steps for answers. The id of a production is derived from the id of its step. */
 export const stepView = projection<typeof productionSteps.row, StepPage>(productionSteps.row, {
   list: listProductionSteps,
   table: 'production.production_step',
@@ -99,8 +99,8 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
     scanningStationIDs: (ids) => sql<boolean>`exists (select from production.station_step own
       where own.account_id = production_step.account_id and own.step_id = production_step.id
         and own.station_id = any(${ids}::text[]))`,
-    startDate: (from, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'production_step.created_at', { from }))}`,
-    endDate: (to, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'production_step.created_at', { to }))}`,
+    startDate: since('production_step.created_at'),
+    endDate: upTo('production_step.created_at'),
   },
   sortable: { production: skuOf('production_step') },
   order: ['name'],
@@ -108,9 +108,9 @@ export const stepView = projection<typeof productionSteps.row, StepPage>(product
 
 type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'] & { stepID: string };
 
-/** What one step uses up. */
+/** Consumptions of one step. */
 export const consumptionView = projection<typeof consumptions.row, ConsumptionPage>(consumptions.row, {
-  list: consumptions.list,
+  list: { path: consumptions.list.path },
   table: 'production.consumption',
   computed: { item: itemOf('consumption'), quantity: quantityOf('consumption', 'quantity') },
   search: [skuOf('consumption')],

@@ -37,7 +37,7 @@ const amountText = ({ measure, unit }: Production['quantity'], sku: string): str
 
 const namesOf = (records: readonly { name: string }[]): string => records.map(({ name }) => name).join(', ');
 
-/** How steps are written, searched and remembered. */
+/** Writing, search and history of steps. */
 export const stepKind: ReferenceKind<ProductionStep, ProductionStepReply> = {
   type: 'production_step',
   entity: ProductionStep,
@@ -87,7 +87,7 @@ type ConsumptionPage = EndpointRequest<typeof consumptions.list>['query'];
 type ConsumptionUpdate = EndpointRequest<typeof consumptions.update>['body'];
 type ProductionUpdate = EndpointRequest<typeof updateProduction>['body'];
 
-/** An amount of an item as a request has it. */
+/** An amount of an item in a request. */
 interface Amount {
   itemID: string;
   measure: number;
@@ -122,7 +122,7 @@ const machineLinks: readonly RecordLinks[] = [
   },
 ];
 
-/** Links of a body: a step that is given a station is done there and nowhere else. */
+/** Links of a request body: a step with a given station belongs to that station only. */
 async function linksOf(ctx: AccountContext, fields: Pick<Fields, 'machineIDs' | 'scanningStationID'>) {
   const { machineIDs, scanningStationID: id } = fields;
   if (id === undefined) return { machineIDs };
@@ -137,7 +137,7 @@ async function linksOf(ctx: AccountContext, fields: Pick<Fields, 'machineIDs' | 
   return { machineIDs, scanningStationIDs: id === null ? [] : [id] };
 }
 
-/** Writes what differs; answers whether anything does. */
+/** Assigns changed values; answers whether anything changed. */
 function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Consumption>): boolean {
   const stands = found as unknown as Record<string, unknown>;
   const other = Object.entries(values).filter(([name, value]) => `${stands[name] ?? ''}` !== `${value ?? ''}`);
@@ -145,7 +145,7 @@ function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Co
   return other.length > 0;
 }
 
-/** Production steps with what they use up. */
+/** Production steps with their consumptions. */
 export class ProductionStepService {
   readonly #catalogue: CataloguePort;
   readonly #runs: RecipeRuns;
@@ -155,7 +155,7 @@ export class ProductionStepService {
     this.#runs = runs;
   }
 
-  /** Steps that are written in this work are one change of recipes: circles are judged when all is written. */
+  /** Runs `work` as one change of recipes: cycles are only checked at the end. */
   together<T>(ctx: AccountContext, work: () => Promise<T>): Promise<T> {
     return changeRecipes(ctx, this.#runs, work);
   }
@@ -173,8 +173,8 @@ export class ProductionStepService {
     const [made, ...amounts] = await this.#amounts(ctx, production, used);
     await this.#refuseSeconds(ctx, production.itemID, fields.secondsItemID);
     if (fields.isPreferred) await this.#preferNone(ctx, production.itemID, change);
-    const own = await this.#stored(ctx, fields);
-    const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...own, ...made } as never);
+    const storedFields = await this.#stored(ctx, fields);
+    const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...storedFields, ...made } as never);
     change.note(step.id, [production.itemID, ...used.map(({ itemID }) => itemID)]);
     for (const [position, each] of used.entries()) this.#add(ctx, step, each, amounts[position] as Stored, position);
     await ctx.em.flush();
@@ -183,7 +183,7 @@ export class ProductionStepService {
     return recordCreated(ctx, stepKind, step.id);
   }
 
-  /** Consumptions that are given become those of the step; what stays keeps its id. */
+  /** Given consumptions replace those of the step; unchanged ones keep their ids. */
   update(ctx: AccountContext, id: string, body: UpdateBody): Promise<ProductionStepReply> {
     return changeRecipes(ctx, this.#runs, (change) => this.#update(ctx, id, body, change));
   }
@@ -204,14 +204,14 @@ export class ProductionStepService {
     const [made, ...amounts] = await this.#amounts(ctx, production, used ?? []);
     const seconds = fields.secondsItemID ?? (production ? step.secondsItemID : undefined);
     await this.#refuseSeconds(ctx, production?.itemID ?? step.itemID, seconds);
-    const own = await this.#stored(ctx, fields);
+    const storedFields = await this.#stored(ctx, fields);
     if (fields.isPreferred) await this.#preferNone(ctx, production?.itemID ?? step.itemID, change, id);
     const newItems = [
       ...(made && made.itemID !== step.itemID ? [made.itemID] : []),
       ...(used ?? []).map(({ itemID }) => itemID).filter((itemID) => !before.some((other) => other.itemID === itemID)),
     ];
     const hasOthers = used !== undefined && this.#replace(ctx, step, before, used, amounts as Stored[]);
-    return updateRecord(ctx, stepKind, id, { ...own, ...made, version }, undefined, async (stored) => {
+    return updateRecord(ctx, stepKind, id, { ...storedFields, ...made, version }, undefined, async (stored) => {
       const hasOtherMachines = await writeLinks(ctx, machineLinks, id, await linksOf(ctx, fields));
       if (hasOthers || hasOtherMachines) renewVersion(ctx, stored);
       if (!made && used === undefined) return;
@@ -221,7 +221,7 @@ export class ProductionStepService {
     });
   }
 
-  /** Seconds are counted as firsts are. */
+  /** Seconds must have the same base unit as the product. */
   async #refuseSeconds(ctx: AccountContext, itemID: string, secondsItemID: string | null | undefined): Promise<void> {
     if (!secondsItemID) return;
     await this.#catalogue.holdItems(ctx, [secondsItemID]);
@@ -235,7 +235,7 @@ export class ProductionStepService {
       });
   }
 
-  /** Another step of the item is about to be preferred. */
+  /** Removes the preference from the item's other steps. */
   async #preferNone(ctx: AccountContext, itemID: string, change: RecipeChange, exceptID?: string): Promise<void> {
     const preferred = { accountID: ctx.account.id, itemID, isPreferred: true };
     for (const { id } of await ctx.em.find(ProductionStep, preferred)) {
@@ -245,7 +245,7 @@ export class ProductionStepService {
     }
   }
 
-  /** Makes what a step uses up what is given; answers whether anything is other than before. */
+  /** Replaces the consumptions of a step; answers whether anything changed. */
   #replace(
     ctx: AccountContext,
     step: ProductionStep,
@@ -269,7 +269,7 @@ export class ProductionStepService {
     return isOther || known.size > 0;
   }
 
-  /** A step that runs in work have in their bills stays: batches may still come to it. */
+  /** A step in the bill of a started run cannot be deleted, because batches may still reach it. */
   remove(ctx: AccountContext, id: string): Promise<undefined> {
     return changeRecipes(ctx, this.#runs, (change) =>
       removeRecord(ctx, stepKind, id, async ({ itemID }) => {
@@ -278,12 +278,12 @@ export class ProductionStepService {
         change.note(id, [itemID, ...used.map((own) => own.itemID)]);
         await removeLinksOf(ctx, id);
         await removeLinks(ctx, machineLinks, id);
-        for (const own of used) ctx.em.remove(own);
+        for (const consumption of used) ctx.em.remove(consumption);
       }),
     );
   }
 
-  /** Takes a step away that may be gone already. */
+  /** Deletes a step if it still exists. */
   async removeIfThere(ctx: AccountContext, id: string): Promise<void> {
     if (await ctx.em.findOne(ProductionStep, { accountID: ctx.account.id, id })) await this.remove(ctx, id);
   }
@@ -321,10 +321,10 @@ export class ProductionStepService {
       if (isOther && measure === undefined)
         throw problems.invalid_input({ errors: [{ path: 'measure', message: 'Say how much of it is used up' }] });
       change.note(stepID, [step.itemID, found.itemID, ...(itemID === undefined ? [] : [itemID])]);
-      const asked = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
-      const [, amounts] = await this.#amounts(ctx, undefined, asked, '');
-      const said = { ...amounts, ...(instructions === undefined ? {} : { instructions }) };
-      if (assignOther(ctx, found, said))
+      const requested = measure === undefined ? [] : [{ itemID: itemID ?? found.itemID, measure, unitID }];
+      const [, amounts] = await this.#amounts(ctx, undefined, requested, '');
+      const changedAmounts = { ...amounts, ...(instructions === undefined ? {} : { instructions }) };
+      if (assignOther(ctx, found, changedAmounts))
         await this.#touch(ctx, stepID, () => undefined, itemID === undefined ? [] : [itemID]);
     });
     return consumptionView.byID(ctx, id);
@@ -339,7 +339,7 @@ export class ProductionStepService {
     });
   }
 
-  /** What the step makes; 404 for the id of another step's production. */
+  /** The step's production; 404 for the id of another step's production. */
   async production(ctx: AccountContext, stepID: string, id: string): Promise<Production> {
     const { production } = await stepView.byID(ctx, stepID);
     if (production.id !== id) throw problems.not_found({ message: 'The production is not produced by the step' });
@@ -353,14 +353,14 @@ export class ProductionStepService {
     return this.production(ctx, stepID, id);
   }
 
-  /** The step, held, where it may use up this item. */
+  /** The locked step, if it may consume this item. */
   async #changing(ctx: AccountContext, stepID: string, itemID?: string): Promise<ProductionStep> {
     const step = await ctx.em.getForUpdate(ProductionStep, stepID);
     if (itemID === step.itemID) throw usesWhatItMakes('itemID');
     return step;
   }
 
-  /** What the step uses up is written otherwise; `newItems` flow in from the steps that make them. */
+  /** Writes the consumptions of a step; `newItems` are linked with the steps that make them. */
   async #touch(ctx: AccountContext, stepID: string, write: () => void, newItems: readonly string[] = []) {
     await updateRecord(ctx, stepKind, stepID, {}, write, async (stored) => {
       renewVersion(ctx, stored);
@@ -395,24 +395,22 @@ export class ProductionStepService {
     ctx.em.create(Consumption, { id, step, position, instructions, ...amounts } as never);
   }
 
-  /**
-   * What is made, if it is given, and what is used up, in base units; the items are held until the transaction ends.
-   */
+  /** The product, if given, and the consumptions, in base units; the items are locked until the transaction ends. */
   async #amounts(
     ctx: AccountContext,
     made: Amount | undefined,
     used: readonly Amount[],
     list = 'consumptions',
   ): Promise<[Stored | undefined, ...Stored[]]> {
-    const asked = [
+    const requested = [
       ...(made ? [{ ...made, path: 'production' }] : []),
       ...used.map((own, index) => ({ ...own, path: list && `${list}.${index}` })),
     ];
-    if (!asked.length) return [undefined];
-    const ids = asked.map(({ itemID }) => itemID);
+    if (!requested.length) return [undefined];
+    const ids = requested.map(({ itemID }) => itemID);
     await this.#catalogue.holdItems(ctx, ids);
     const under = (path: string, field: string) => (path ? `${path}.${field}` : field);
-    for (const { itemID, path } of await this.#notInStock(ctx, asked)) {
+    for (const { itemID, path } of await this.#notInStock(ctx, requested)) {
       const isMade = made !== undefined && path === 'production';
       const refused = isMade ? 'invalid_production_type' : 'invalid_consumption_type';
       const { message } = productionStepProblems.declarations[refused];
@@ -423,13 +421,13 @@ export class ProductionStepService {
     }
     const amounts = await this.#catalogue.convertToBase(
       ctx,
-      asked.map(({ itemID, measure, unitID, path }) => ({ itemID, measure, unitID, path: under(path, 'measure') })),
+      requested.map(({ itemID, measure, unitID, path }) => ({ itemID, measure, unitID, path: under(path, 'measure') })),
     );
     const all = amounts.map(({ itemID, measure, unitID, baseMeasure }) => ({ itemID, measure, unitID, baseMeasure }));
     return made ? (all as [Stored, ...Stored[]]) : [undefined, ...all];
   }
 
-  /** Fields as they are stored: numbers as texts, times in a unit of time, rates per hour. What is not given stays. */
+  /** Fields in stored form: numbers as texts, times in a unit of time, rates per hour. Absent fields stay. */
   async #stored(ctx: AccountContext, fields: Fields): Promise<EntityData<ProductionStep>> {
     const { laborTime, laborRate, overheadRate, levelingFactor, allowances, stocking, ...others } = fields;
     const { machineIDs: _, scanningStationID: __, ...own } = others;
@@ -455,11 +453,11 @@ export class ProductionStepService {
   }
 
   /** Services and charges among the items. */
-  async #notInStock<Asked extends Amount>(ctx: AccountContext, asked: readonly Asked[]): Promise<Asked[]> {
+  async #notInStock<Asked extends Amount>(ctx: AccountContext, amounts: readonly Asked[]): Promise<Asked[]> {
     const { rows } = await sql<{ id: string }>`select id from inventory.v_items
-      where account_id = ${ctx.account.id} and id = any(${asked.map(({ itemID }) => itemID)}::text[])
+      where account_id = ${ctx.account.id} and id = any(${amounts.map(({ itemID }) => itemID)}::text[])
         and product_type <> 'sale'`.execute(ctx.em.query());
-    return asked.filter(({ itemID }) => rows.some(({ id }) => id === itemID));
+    return amounts.filter(({ itemID }) => rows.some(({ id }) => id === itemID));
   }
 }
 
@@ -468,7 +466,7 @@ const usesWhatItMakes = (path: string) =>
     errors: [{ path, message: 'A step cannot use up what it makes' }],
   });
 
-/** Refuses a step that uses up what it makes, or the same item twice. */
+/** Refuses a step that consumes its own product, or the same item twice. */
 function refuseCircle(madeID: string, used: readonly { itemID: string }[], changed?: string): void {
   for (const [index, { itemID }] of used.entries()) {
     const path = `consumptions.${index}.itemID`;

@@ -13,7 +13,7 @@ interface ItemRow {
 const { invalid_production_type: badProduction, invalid_consumption_type: badConsumption } =
   productionStepProblems.declarations;
 
-/** A step as its rows tell it; rows of one name are one step, and the first says times and rates. */
+/** A step from its rows: rows with the same name form one step, and the first has times and rates. */
 function joined(rows: readonly StepImportRow[]): StepImportRow {
   const [first] = rows as [StepImportRow, ...StepImportRow[]];
   return {
@@ -23,7 +23,7 @@ function joined(rows: readonly StepImportRow[]): StepImportRow {
   };
 }
 
-/** Why a step cannot be made of its rows; undefined where it can. */
+/** Why the rows do not form a valid step; undefined if they do. */
 function refusalOf({ productions, consumptions }: StepImportRow, items: ReadonlyMap<string, ItemRow>) {
   const [made] = productions;
   if (!made || productions.some(({ sku }) => sku !== made.sku) || productions.length > 1) return badProduction.message;
@@ -37,8 +37,8 @@ function refusalOf({ productions, consumptions }: StepImportRow, items: Readonly
 }
 
 /**
- * Creates steps, or changes those whose name exists; a step that cannot be made is skipped, with the reason.
- * @throws Problem 409 `flow_cycle` where something would be made of itself: nothing is written then
+ * Creates steps, or changes existing ones by name; an invalid step is skipped, with the reason.
+ * @throws Problem 409 `flow_cycle` if an item would be made of itself; nothing is written then
  */
 export const importSteps = (
   ctx: AccountContext,

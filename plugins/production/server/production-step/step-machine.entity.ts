@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, tenantTable } from '@millwright/core/server';
 import { ProductionStep } from './production-step.entity.ts';
 
-/** A machine that a step can be done on; it belongs to inventory. */
+/** A machine for a step; machines belong to inventory. */
 export const StepMachine = defineEntity({
   ...tenantTable('production', 'step_machine'),
   name: 'StepMachine',

@@ -14,7 +14,7 @@ const sorts = {
   used: { title: 'Used up by production steps', filter: 'consumedItemIDs' },
 } as const;
 
-/** Tells the screen of an item how it is made, and what is made of it. */
+/** Production steps for an item's screen: how it is made, and what is made of it. */
 export class StepsUsingItem extends ItemUsePort {
   override async whereUsed(ctx: AccountContext, { id }: UsedItem): Promise<ItemUse[]> {
     if (!ctx.can('production_steps:read')) return [];

@@ -3,7 +3,7 @@ import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '@m
 import type { BatchLabelSize, BatchLabelType, StationType } from '../../contracts/index.ts';
 import { ProductionStep } from '../production-step/production-step.entity.ts';
 
-/** Where batches are scanned. The department belongs to inventory. */
+/** A station where batches are scanned. The department belongs to inventory. */
 export const ScanningStation = defineEntity({
   ...tenantTable('production', 'scanning_station'),
   name: 'ScanningStation',
@@ -46,7 +46,7 @@ export const StationDevice = defineEntity({
 
 export type StationDevice = InferEntity<typeof StationDevice>;
 
-/** A step that is done at a station. */
+/** A step of a station. */
 export const StationStep = defineEntity({
   ...tenantTable('production', 'station_step'),
   name: 'StationStep',

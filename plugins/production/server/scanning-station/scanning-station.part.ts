@@ -68,7 +68,10 @@ async function refuseUnknownDepartment(ctx: AccountContext, id: string | null | 
     throw problems.invalid_input({ errors: [{ path: 'departmentID', message: 'There is no such department' }] });
 }
 
-/** Links the step of a name, or takes the link away. @throws Problem 404 `production_step_not_found` */
+/**
+ * Links the step of a name with the station, or removes the link.
+ * @throws Problem 404 `production_step_not_found`
+ */
 async function toggleStep(ctx: AccountContext, stationID: string, name: string) {
   const query = ctx.em.query();
   return updateRecord(
@@ -85,9 +88,7 @@ async function toggleStep(ctx: AccountContext, stationID: string, name: string) 
       const { rows: gone } = await sql`delete from production.station_step
         where account_id = ${ctx.account.id} and station_id = ${stationID} and step_id = ${step.id}
         returning step_id`.execute(query);
-      if (!gone.length)
-        await sql`insert into production.station_step (account_id, station_id, step_id)
-          values (${ctx.account.id}, ${stationID}, ${step.id})`.execute(query);
+      if (!gone.length) await ctx.em.insert('production.station_step', [{ station_id: stationID, step_id: step.id }]);
       renewVersion(ctx, station);
     },
   );
@@ -106,13 +107,13 @@ const aggregate = referenceAggregate({
 export const scanningStationPart = definePart({
   ...aggregate,
   entities: [ScanningStation, StationStep, StationDevice],
-  routes: (services) => [
-    // A device sees the station where it stands.
+  routes: () => [
+    // A device sees only its own station.
     route(scanningStations.list, async (ctx, { query }) => {
-      const own = await stationOfDevice(ctx);
-      return stationView.find(ctx, { ...query, ...(own ? { ids: [own] } : {}) });
+      const deviceStationID = await stationOfDevice(ctx);
+      return stationView.find(ctx, { ...query, ...(deviceStationID ? { ids: [deviceStationID] } : {}) });
     }),
-    ...(aggregate.routes?.(services) ?? []).filter(({ endpoint }) => endpoint !== scanningStations.list),
+    ...aggregate.routes().filter(({ endpoint }) => endpoint !== scanningStations.list),
     route(listStationDevices, async (ctx, { params }) => ({ items: await devicesOf(ctx, params.scanningStationID) })),
     route(createStationDevice, (ctx, { params, body }) => addDevice(ctx, params.scanningStationID, body.name), {
       repeat: 'refused',
@@ -142,15 +143,21 @@ export const scanningStationPart = definePart({
     {
       table: 'production.scanning_station',
       row: (ids) => ({
-        ...{ name: 'Station {label}', notes: 'Canary {label}', type: 'single_part', batch_label_tag_size: '1x3' },
-        ...{ batch_label_type: 'qr_code', material_check_required: false },
+        name: 'Station {label}',
+        notes: 'Canary {label}',
+        type: 'single_part',
+        batch_label_tag_size: '1x3',
+        batch_label_type: 'qr_code',
+        material_check_required: false,
         department_id: ids('inventory.department'),
       }),
     },
     {
       table: 'production.station_device',
       row: (ids) => ({
-        ...{ created_at: '2026-01-01T00:00:00Z', key_id: 'ak_{label}', name: 'Device {label}' },
+        created_at: '2026-01-01T00:00:00Z',
+        key_id: 'ak_{label}',
+        name: 'Device {label}',
         station_id: ids('production.scanning_station'),
       }),
     },

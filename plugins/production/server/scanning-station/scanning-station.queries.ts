@@ -8,7 +8,6 @@ type StationPage = EndpointRequest<typeof listScanningStations>['query'] & { ids
 const departmentName = sql<string>`(select department.name from inventory.v_departments department
   where department.account_id = scanning_station.account_id and department.id = scanning_station.department_id)`;
 
-/** Scanning stations as answers carry them. */
 export const stationView = projection<typeof scanningStations.row, StationPage>(scanningStations.row, {
   list: listScanningStations,
   table: 'production.scanning_station',

@@ -1,4 +1,4 @@
-import { createClient, type EndpointInput, pairDevice } from '@millwright/core/contracts';
+import { createClient, dayLength, type EndpointInput, pairDevice } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Types a code on a device of another network. */
+/** Enters a code on a device in another network. */
 const pairFrom = (remoteAddress: string, input: EndpointInput<typeof pairDevice>) =>
   createClient({
     baseURL: '',
@@ -38,7 +38,7 @@ describe('devices of a station', () => {
       code: 'code_invalid',
     });
     const key = await device.call(pairDevice, { body: { account: at.kernel.a.slug, code: added.code } });
-    // A code opens once.
+    // A code can be used once.
     expect(
       await apiRefusal(device.call(pairDevice, { body: { account: at.kernel.a.slug, code: added.code } })),
     ).toMatchObject({
@@ -94,7 +94,7 @@ describe('devices of a station', () => {
         );
     expect(new Set(codes)).toEqual(new Set(['code_invalid']));
     expect(await apiRefusal(guess(1, 11))).toMatchObject({ status: 429 });
-    // The right digits open nothing of another account.
+    // The digits are valid for their account only.
     expect(await apiRefusal(pairFrom('198.18.99.1', { body: { account: at.kernel.b.slug, code } }))).toMatchObject({
       code: 'code_invalid',
     });
@@ -109,13 +109,13 @@ describe('devices of a station', () => {
     const key = await pairFrom('198.18.98.1', { body: { account: at.kernel.a.slug, code } });
     const headers = { 'x-api-key': key.keyID, 'x-auth-secret': key.secret };
     const statusAfter = async (days: number) => {
-      at.kernel.clock.advance(days * 86_400_000);
+      at.kernel.clock.advance(days * dayLength);
       return (await at.kernel.api.request('/v1/scanning-stations', { headers })).status;
     };
     expect(await statusAfter(59)).toBe(200);
     expect(await statusAfter(59)).toBe(200);
     expect(await statusAfter(61)).toBe(401);
-    // Whoever was signed in has to sign in anew by now.
+    // The administrator's session has expired by now, so the devices are read directly.
     const items = await at.kernel.a.run((ctx) => devicesOf(ctx, params.scanningStationID));
     expect(items.find((each) => each.id === id)?.status).toBe('unused');
   });

@@ -10,7 +10,7 @@ import {
 import type { StationDevice as StationDeviceReply } from '../../contracts/index.ts';
 import { ScanningStation, StationDevice } from './scanning-station.entity.ts';
 
-/** What a device at a station may do, whoever stands before it. */
+/** Permissions of a station device, regardless of the person who uses it. */
 const scopes: readonly PermissionCode[] = [
   'batches:create',
   'batches:read',
@@ -28,7 +28,10 @@ const statusOf = async (ctx: AccountContext, devices: readonly StationDevice[]) 
   return devices.map(({ id, keyID, name, createdAt }): StationDeviceReply => {
     const key = keys.get(keyID);
     return {
-      ...{ id, name, status: key?.status ?? 'revoked', createdAt: createdAt.toISOString() },
+      id,
+      name,
+      status: key?.status ?? 'revoked',
+      createdAt: createdAt.toISOString(),
       lastUsedAt: key?.lastUsedAt?.toISOString() ?? null,
     };
   });
@@ -67,7 +70,7 @@ export async function endDevice(ctx: AccountContext, stationID: string, id: stri
   await ctx.em.flush();
 }
 
-/** A station that goes takes its devices along. */
+/** Deleting a station removes its devices. */
 export async function endDevicesOf(ctx: AccountContext, stationID: string): Promise<void> {
   for (const device of await devicesAt(ctx, stationID)) {
     await revokeDeviceKey(ctx, device.keyID);
@@ -75,7 +78,7 @@ export async function endDevicesOf(ctx: AccountContext, stationID: string): Prom
   }
 }
 
-/** The station where the calling device stands; undefined for people and other programs. */
+/** The station of the calling device; undefined for people and other programs. */
 export async function stationOfDevice(ctx: AccountContext): Promise<string | undefined> {
   if (ctx.actor.type !== 'api_key') return undefined;
   const { rows } = await sql<{ id: string }>`select station_id as id from production.station_device

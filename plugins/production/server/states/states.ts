@@ -2,6 +2,6 @@ import { stateSQL } from '@millwright/core/server';
 import { placeStates } from '@millwright/inventory/contracts';
 import { batchStates } from '../../contracts/index.ts';
 
-/** States as this plugin's SQL asks for them, with the column that keeps its own. */
+/** SQL conditions on the states of this plugin's records, with their columns. */
 export const batchIs = stateSQL(batchStates, { table: 'production.batch', column: 'status' });
 export const stockedPlaceIs = stateSQL(placeStates);

@@ -1,7 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, fieldColumns, tenantColumns, tenantTable } from '@millwright/core/server';
 import { sampleRecordFields } from '../../contracts/sample-record.contract.ts';
-import type {} from '../tables.ts';
 
 /** A sample record. */
 export const SampleRecord = defineEntity({
@@ -13,9 +12,3 @@ export const SampleRecord = defineEntity({
   checks: [{ name: 'sample_record_name', expression: "name <> ''" }],
 });
 export type SampleRecord = InferEntity<typeof SampleRecord>;
-
-declare module '../tables.ts' {
-  interface Tables {
-    'sample_plugin.sample_record': TableRow<typeof SampleRecord>;
-  }
-}

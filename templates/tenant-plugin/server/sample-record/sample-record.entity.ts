@@ -1,9 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { column, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/**
- * What the account wants to know of a sales order. The order belongs to commerce: its id is kept without a foreign key.
- */
+/** An account's additional data of a sales order. The order belongs to commerce, so its id has no foreign key. */
 export const SampleRecord = defineEntity({
   ...tenantTable('sample_plugin', 'sample_record'),
   name: 'SampleRecord',
@@ -19,9 +17,3 @@ export const SampleRecord = defineEntity({
   checks: [{ name: 'sample_record_text', expression: "text <> ''" }],
 });
 export type SampleRecord = InferEntity<typeof SampleRecord>;
-
-declare module '../tables.ts' {
-  interface Tables {
-    'sample_plugin.sample_record': TableRow<typeof SampleRecord>;
-  }
-}

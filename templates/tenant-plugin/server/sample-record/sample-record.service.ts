@@ -4,12 +4,12 @@ import { type AccountContext, accountSettings, audit, changesOf, touched } from 
 import {
   listSampleRecords,
   type SampleRecord as SampleRecordReply,
-  samplePluginSettings,
+  sampleRecordSettings,
 } from '../../contracts/index.ts';
 import { SampleRecord } from './sample-record.entity.ts';
-import { sampleRecordOf } from './sample-record.queries.ts';
+import { sampleRecords } from './sample-record.queries.ts';
 
-/** What the account wants to know of its sales orders. */
+/** Sample records of sales orders. */
 export class SampleRecordService {
   readonly #orders: SalesOrderPort;
 
@@ -17,10 +17,11 @@ export class SampleRecordService {
     this.#orders = orders;
   }
 
-  /** 404 for an order that is not there, which no record could be about. */
+  /** 404 for an unknown order, because every record belongs to an order. */
   async read(ctx: AccountContext, orderID: string): Promise<{ sampleRecord: SampleRecordReply | null }> {
     await this.#order(ctx, orderID);
-    return { sampleRecord: await sampleRecordOf(ctx, orderID) };
+    const stored = await this.#stored(ctx, orderID);
+    return { sampleRecord: stored && (await sampleRecords.byID(ctx, stored.id)) };
   }
 
   async set(
@@ -29,37 +30,38 @@ export class SampleRecordService {
     { text, version }: { text: string; version?: number | undefined },
   ): Promise<SampleRecordReply> {
     const order = await this.#order(ctx, orderID);
-    const known = await ctx.em.findOne(SampleRecord, { accountID: ctx.account.id, orderID });
-    if (known) ctx.em.expectVersion(known, version);
-    const changes = changesOf({ text: known?.text ?? null }, { text }, ['text']);
-    if (known) ctx.em.assign(known, { text });
-    else this.#create(ctx, order, text);
+    const stored = await this.#stored(ctx, orderID);
+    if (stored) ctx.em.expectVersion(stored, version);
+    const changes = changesOf({ text: stored?.text ?? null }, { text }, ['text']);
+    const record = stored ? ctx.em.assign(stored, { text }) : this.#create(ctx, order, text);
     if (changes.length)
       audit(ctx, { record: { type: 'sales_order', id: orderID }, action: 'sample_record_set', changes });
     await ctx.em.flush();
     touched(ctx, listSampleRecords);
-    const written = await sampleRecordOf(ctx, orderID);
-    if (!written) throw problems.not_found();
-    return written;
+    return sampleRecords.byID(ctx, record.id);
   }
 
-  /** The order was issued. May be repeated: what is there stays. */
+  /** Called when the order was issued. Can be repeated: an existing record stays. */
   async begin(ctx: AccountContext, orderID: string): Promise<void> {
     const order = (await this.#orders.find(ctx, [orderID])).get(orderID);
-    if (!order || (await sampleRecordOf(ctx, orderID))) return;
-    const { startingText } = await accountSettings(ctx, 'sample-plugin', samplePluginSettings);
+    if (!order || (await this.#stored(ctx, orderID))) return;
+    const { startingText } = await accountSettings(ctx, 'sample-plugin', sampleRecordSettings);
     this.#create(ctx, order, startingText);
     await ctx.em.flush();
     touched(ctx, listSampleRecords);
   }
 
-  /** Every issued order gets its record: for an account that begins with the plugin. */
+  /** Creates records for all issued orders; for an account that begins to use the plugin. */
   async beginAll(ctx: AccountContext): Promise<void> {
     for (const orderID of await this.#orders.listIDs(ctx, 'issued')) await this.begin(ctx, orderID);
   }
 
-  #create(ctx: AccountContext, { id, number, customerName }: SalesOrderFacts, text: string): void {
-    ctx.em.create(SampleRecord, { id: newID('smp'), orderID: id, orderNumber: number, customerName, text });
+  #stored(ctx: AccountContext, orderID: string): Promise<SampleRecord | null> {
+    return ctx.em.findOne(SampleRecord, { accountID: ctx.account.id, orderID });
+  }
+
+  #create(ctx: AccountContext, { id, number, customerName }: SalesOrderFacts, text: string): SampleRecord {
+    return ctx.em.create(SampleRecord, { id: newID('smp'), orderID: id, orderNumber: number, customerName, text });
   }
 
   async #order(ctx: AccountContext, orderID: string): Promise<SalesOrderFacts> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectNoAxeViolations, withPage } from '../../core/testing/browser.ts';
+import { expectNoAxeViolations, withPage } from '../../core/testing/browser/browser.ts';
 import { openWidgetSite, type WidgetSite } from '../e2e/widget-site-fixture.ts';
 
 let site: WidgetSite;

@@ -3,8 +3,7 @@ import type { askSampleRecord } from '../../plugins/sample-plugin/contracts/samp
 import { type EndpointAddress, WidgetError } from '../sdk/client.ts';
 import type { WidgetProps } from '../sdk/mount.tsx';
 
-// Compared with the contract by the compiler; of the contract itself only types are imported, so that none of it is
-// sent.
+// The compiler checks this against the contract; only types are imported, so that the contract is not bundled.
 const address: EndpointAddress<typeof askSampleRecord> = {
   method: 'POST',
   path: '/v1/widgets/{publishableKey}/x/sample-plugin/sample-record',

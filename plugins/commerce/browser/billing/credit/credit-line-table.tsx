@@ -6,7 +6,7 @@ import { blankLine, creditedLines, leftOf, type TypedLine } from './credit-state
 
 const restockOptions = Object.entries(restockNames).map(([value, label]) => ({ value, label }));
 
-/** What was billed, with what of it comes back and what of its price is given back. */
+/** Invoiced lines, with fields for returned quantity and credited amount. */
 export function CreditLineTable({
   invoice,
   typed,
@@ -31,10 +31,10 @@ export function CreditLineTable({
       </Table.Thead>
       <Table.Tbody>
         {creditedLines(invoice).map((line) => {
-          const own = typed.get(line.id) ?? blankLine;
+          const typedLine = typed.get(line.id) ?? blankLine;
           const left = leftOf(line);
           const part = parts.get(line.id);
-          const change = (some: Partial<TypedLine>) => onChange(line.id, { ...own, ...some });
+          const change = (some: Partial<TypedLine>) => onChange(line.id, { ...typedLine, ...some });
           const isGoods = line.itemID !== null && line.productType !== 'tax';
           return (
             <Table.Tr key={line.id}>
@@ -56,7 +56,7 @@ export function CreditLineTable({
                 {isGoods && left.quantity > 0 && (
                   <AmountInput
                     aria-label={`${line.sku} comes back`}
-                    value={own.quantity}
+                    value={typedLine.quantity}
                     onAmount={(quantity) => change({ quantity: quantity || null })}
                     max={left.quantity}
                     decimalScale={6}
@@ -70,7 +70,7 @@ export function CreditLineTable({
                 {left.amount > 0 && (
                   <AmountInput
                     aria-label={`Credit of ${line.sku}`}
-                    value={own.amount}
+                    value={typedLine.amount}
                     placeholder={part ? part.amount.toFixed(2) : ''}
                     onAmount={(amount) => change({ amount })}
                     max={left.amount}
@@ -81,12 +81,12 @@ export function CreditLineTable({
                 )}
               </Table.Td>
               <Table.Td data-label="Goods">
-                {line.productType === 'sale' && own.quantity && (
+                {line.productType === 'sale' && typedLine.quantity && (
                   <Select
                     aria-label={`What becomes of ${line.sku}`}
                     placeholder="As said below"
                     data={restockOptions}
-                    value={own.restock}
+                    value={typedLine.restock}
                     onChange={(value) => change({ restock: value as Restock | null })}
                     clearable
                     size="xs"

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { Money, Quantity } from '@millwright/core/browser';
 import { restockNames, type Transaction } from '../../../contracts/index.ts';
 
-/** What a credit memo gives back, and what became of the goods. */
+/** Lines of a credit memo, with the destination of returned goods. */
 export function CreditLines({ memo }: { memo: Transaction }) {
   return (
     <Table.ScrollContainer minWidth={300}>

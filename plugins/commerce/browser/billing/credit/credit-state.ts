@@ -12,16 +12,16 @@ import {
   type Restock,
 } from '../../../contracts/index.ts';
 
-/** What a person typed for a line. */
+/** Values typed for a line. */
 export interface TypedLine {
   quantity: number | null;
-  /** Null: at its price. */
+  /** Null for the line's price. */
   amount: number | null;
-  /** Null: as said for all. */
+  /** Null for the choice that applies to all lines. */
   restock: Restock | null;
 }
 
-/** What a person typed on the sheet of a credit. */
+/** Values typed on the sheet of a credit. */
 export interface CreditSheet {
   lines: ReadonlyMap<string, TypedLine>;
   freight: number | null;
@@ -34,13 +34,13 @@ export const blankLine: TypedLine = { quantity: null, amount: null, restock: nul
 
 const creditable = ({ quantity, ...line }: InvoiceLine): CreditableLine => ({ ...line, quantity: quantity.measure });
 
-/** What is left to be credited of a line. */
+/** Quantity and amount of a line that can still be credited. */
 export const leftOf = (line: InvoiceLine) => ({
   quantity: line.itemID ? toWire(creditableQuantity(creditable(line))) : 0,
   amount: toWire(creditableOf(creditable(line))),
 });
 
-/** Freight has its own field; tax comes by itself, where nobody types it. */
+/** Lines that can be credited. Freight has a field of its own, and tax is computed by the server. */
 export const creditedLines = ({ lines }: Invoice): InvoiceLine[] =>
   lines.filter((line) => line.total > 0 && line.productType !== 'shipping');
 
@@ -54,7 +54,7 @@ const wishesOf = (invoice: Invoice, sheet: CreditSheet): CreditWish[] =>
       : [];
   });
 
-/** What the sheet would credit, by line, and where it goes. */
+/** Credited amounts by line, and the allocation of the credit, for the present sheet. */
 export function creditOf(invoice: Invoice, sheet: CreditSheet) {
   const parts = creditParts(invoice.lines.map(creditable), wishesOf(invoice, sheet), sheet.freight ?? '0');
   const total = sumOf(parts.map(({ amount }) => amount));
@@ -67,7 +67,7 @@ export function creditOf(invoice: Invoice, sheet: CreditSheet) {
   };
 }
 
-/** Everything that is left of the invoice. */
+/** Quantities and amounts for crediting the rest of the invoice. */
 export const allOf = (invoice: Invoice): Pick<CreditSheet, 'lines' | 'freight'> => ({
   lines: new Map(
     creditedLines(invoice)
@@ -77,11 +77,11 @@ export const allOf = (invoice: Invoice): Pick<CreditSheet, 'lines' | 'freight'> 
   freight: creditFreightOf(invoice) || null,
 });
 
-/** What is left of the freight. */
+/** Freight that can still be credited. */
 export const creditFreightOf = ({ lines }: Invoice): number =>
   toWire(sumOf(lines.filter(({ productType }) => productType === 'shipping').map((line) => leftOf(line).amount)));
 
-/** The request that writes what the sheet says. */
+/** The body of the request that creates the credit. */
 export const creditBody = (invoice: Invoice, sheet: CreditSheet): CreditInvoiceInput => ({
   lines: creditedLines(invoice).flatMap(({ id }) => {
     const typed = sheet.lines.get(id);

@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import {
-  ErrorState,
   errorText,
-  LoadingState,
   Money,
   PageHeader,
   Panel,
+  PendingState,
   RecordPicker,
   toast,
   useEndpoint,
@@ -29,7 +28,7 @@ const explained: Record<Restock, string> = {
   none: 'The customer keeps them',
 };
 
-/** A customer sends goods back, or was billed too much. */
+/** Credits an invoice because goods come back or too much was billed. */
 export function CreditScreen() {
   const { invoiceID = '' } = useParams();
   useScreenTitle('Credit an invoice');
@@ -41,13 +40,7 @@ export function CreditScreen() {
         title={data ? `Credit invoice ${data.number}` : 'Credit an invoice'}
         back={{ href: `/dashboard/invoices/${invoiceID}`, label: 'the invoice' }}
       />
-      {data ? (
-        <CreditForm invoice={data} />
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} what="invoice" />
-      ) : (
-        <LoadingState lines={8} />
-      )}
+      {data ? <CreditForm invoice={data} /> : <PendingState query={query} what="invoice" lines={8} />}
     </Stack>
   );
 }

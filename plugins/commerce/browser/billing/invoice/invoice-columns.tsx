@@ -2,7 +2,6 @@ import { DateText, type ListColumn, Money, StatusBadge } from '@millwright/core/
 import type { InvoiceRow } from '../../../contracts/index.ts';
 import { InvoiceStatusBadge } from './invoice-status-badge.tsx';
 
-/** Columns of invoices. */
 export const invoiceColumns: ListColumn<InvoiceRow>[] = [
   { id: 'number', header: 'Number', cell: ({ number }) => number, sortable: true, width: 104 },
   {

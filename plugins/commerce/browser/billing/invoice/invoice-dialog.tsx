@@ -2,7 +2,7 @@ import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@m
 import { type Invoice, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 
-/** Changes what can still change of an invoice. */
+/** Edits the fields of an invoice that can still change. */
 export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const change = useEndpointMutation(updateInvoice);
   const { note, dueAt, invoiceEmailContacts, isEditable, version } = invoice;

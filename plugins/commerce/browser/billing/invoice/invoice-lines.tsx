@@ -14,7 +14,7 @@ function Sum({ label, value, isStrong }: { label: string; value: number; isStron
   );
 }
 
-/** What is left of a line once its goods are paid for; of wares and services, for those who may see costs. */
+/** Margin of a line of goods or services, for people with the right to see costs. */
 function LineMargin({ line }: { line: InvoiceLine }) {
   const session = useSession();
   const isEarning = line.productType === 'sale' || line.productType === 'service';
@@ -27,7 +27,7 @@ function LineMargin({ line }: { line: InvoiceLine }) {
   );
 }
 
-/** What was billed, and how it sums up. */
+/** Lines and totals of an invoice. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const session = useSession();
   const { subtotal, discount, carried, totalInvoiced, allocated, open, status } = invoice;

@@ -1,4 +1,4 @@
-import { type BulkSelection, type ListFilter, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { type ListFilter, ListScreen, selectionBody, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { bulkEmailInvoices, invoiceStates, listInvoices } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
@@ -14,10 +14,6 @@ import { invoiceColumns } from './invoice-columns.tsx';
 const houseColumns = new Set(['customer', 'hasBeenSent', 'priority', 'salesRep']);
 const portalColumns = invoiceColumns.filter(({ id }) => !houseColumns.has(id));
 const statusOptions = invoiceStates.options;
-
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never, all: selection.all };
 
 export function InvoiceListScreen() {
   const client = useClient();
@@ -69,7 +65,7 @@ export function InvoiceListScreen() {
             message: 'Each goes to its contacts, else to the customer, with the PDF.',
             confirmLabel: 'Send',
           }),
-          run: (selection) => client.call(bulkEmailInvoices, { body: selected(selection) }),
+          run: (selection) => client.call(bulkEmailInvoices, { body: selectionBody(selection, 'ids') }),
         },
       ]}
       empty={{

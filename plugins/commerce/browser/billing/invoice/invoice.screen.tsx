@@ -3,17 +3,16 @@ import {
   accountURL,
   DateText,
   DateTimeText,
-  DetailScreen,
   type Fact,
   Icon,
   LinkText,
   Money,
   Panel,
+  RecordScreen,
   Slot,
   toast,
   useConfirm,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord } from '@millwright/core/contracts';
@@ -52,10 +51,8 @@ export function InvoiceScreen() {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
-  const { id, params, query } = useRecord(getInvoice);
   const mail = useEndpointMutation(emailRecord);
   const takeBack = useEndpointMutation(voidInvoice);
-  const pdf = accountURL(`/v1/invoices/${id}/pdf`);
 
   const askAndMail = async (invoice: Invoice) => {
     const to = invoice.invoiceEmailContacts.join(', ') || (invoice.customer.email ?? 'the customer');
@@ -68,12 +65,12 @@ export function InvoiceScreen() {
       toast.error(error);
     }
   };
-  const askAndVoid = async ({ number, version }: Invoice) => {
+  const askAndVoid = async ({ id, number, version }: Invoice) => {
     const title = `Void invoice ${number}?`;
     const message = 'It keeps its number. What it billed goes onto the next invoice of the order.';
     if (!(await confirm({ title, message, confirmLabel: 'Void invoice', danger: true }))) return;
     try {
-      await takeBack.mutateAsync({ params, body: { version } });
+      await takeBack.mutateAsync({ params: { invoiceID: id }, body: { version } });
       toast.success(`Invoice ${number} is void`);
     } catch (error) {
       toast.error(error);
@@ -81,99 +78,100 @@ export function InvoiceScreen() {
   };
 
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="invoice"
-        list={{ name: 'invoices', href: '/dashboard/invoices', label: 'invoices' }}
-        record={{ type: 'invoice', id }}
-        title={({ number }) => number}
-        status={(invoice) => <InvoiceStatusBadge invoice={invoice} />}
-        actions={(invoice) => (
-          <>
-            <Button component="a" href={pdf} target="_blank" variant="default" leftSection={<Icon name="document" />}>
-              PDF
+    <RecordScreen
+      record={{ type: 'invoice', words: ['invoice', 'invoices'], get: getInvoice }}
+      times={false}
+      title={({ number }) => number}
+      status={(invoice) => <InvoiceStatusBadge invoice={invoice} />}
+      actions={(invoice) => (
+        <>
+          <Button
+            component="a"
+            href={accountURL(`/v1/invoices/${invoice.id}/pdf`)}
+            target="_blank"
+            variant="default"
+            leftSection={<Icon name="document" />}
+          >
+            PDF
+          </Button>
+          {can('invoices:update') && invoiceStates.is.live(invoice.status.code) && (
+            <Button
+              variant={invoice.hasBeenSent ? 'default' : 'filled'}
+              leftSection={<Icon name="mail" />}
+              onClick={() => void askAndMail(invoice)}
+            >
+              Email
             </Button>
-            {can('invoices:update') && invoiceStates.is.live(invoice.status.code) && (
-              <Button
-                variant={invoice.hasBeenSent ? 'default' : 'filled'}
-                leftSection={<Icon name="mail" />}
-                onClick={() => void askAndMail(invoice)}
-              >
-                Email
-              </Button>
-            )}
-          </>
-        )}
-        menu={(invoice) => [
-          can('invoices:update') && {
-            label: invoice.isEditable ? 'Edit' : 'Edit note',
-            icon: 'edit' as const,
-            onClick: () => setEdited(true),
+          )}
+        </>
+      )}
+      menu={(invoice) => [
+        can('invoices:update') && {
+          label: invoice.isEditable ? 'Edit' : 'Edit note',
+          icon: 'edit' as const,
+          onClick: () => setEdited(true),
+        },
+        can('transactions:create') &&
+          !isPortal &&
+          invoiceStates.is.live(invoice.status.code) && {
+            label: 'Credit, goods come back',
+            icon: 'undo' as const,
+            onClick: () => void navigate(`/dashboard/invoices/${invoice.id}/credit`),
           },
-          can('transactions:create') &&
-            !isPortal &&
-            invoiceStates.is.live(invoice.status.code) && {
-              label: 'Credit, goods come back',
-              icon: 'undo' as const,
-              onClick: () => void navigate(`/dashboard/invoices/${invoice.id}/credit`),
-            },
-          can('invoices:delete') && {
-            label: invoice.isVoidable || !invoice.shipmentID ? 'Void' : 'Void (with its shipment)',
-            icon: 'trash' as const,
-            danger: true,
-            disabled: !invoice.isVoidable,
-            onClick: () => void askAndVoid(invoice),
-          },
-        ]}
-        summary={(invoice) => [
-          ...(isPortal
-            ? []
-            : [
-                {
-                  label: 'Customer',
-                  value: can('customers:read') ? (
-                    <LinkText to={`/dashboard/customers/${invoice.customer.id}`} inherit>
-                      {invoice.customer.name}
-                    </LinkText>
-                  ) : (
-                    invoice.customer.name
-                  ),
-                },
-              ]),
-          {
-            label: 'Order',
-            value: invoice.orderID && (
-              <LinkText to={`/dashboard/sales-orders/${invoice.orderID}`} inherit>
-                {invoice.orderNumber}
-              </LinkText>
-            ),
-          },
-          { label: 'PO', value: invoice.customerPO },
-          { label: 'Date', value: <DateText value={invoice.date} /> },
-          { label: 'Due', value: <DateText value={invoice.dueAt} /> },
-          { label: 'Total', value: <Money value={invoice.totalInvoiced} /> },
-          { label: 'Open', value: <Money value={invoice.open} /> },
-        ]}
-        tabs={[
-          { id: 'lines', label: 'Lines', render: (invoice) => <InvoiceLines invoice={invoice} /> },
-          {
-            id: 'payments',
-            label: 'Payments',
-            render: ({ allocations }) => (
-              <AllocationList allocations={allocations} from="target" empty="Nothing is paid yet" />
-            ),
-          },
-        ]}
-        facts={factsOf}
-        aside={(invoice) => (
-          <>
-            <Panel title="Bill to">{invoice.billTo ? <AddressBlock address={invoice.billTo} /> : 'No address'}</Panel>
-            <Slot name={invoicePanels} props={{ invoice }} />
-          </>
-        )}
-      />
-      {isEdited && query.data && <InvoiceDialog invoice={query.data} onClose={() => setEdited(false)} />}
-    </>
+        can('invoices:delete') && {
+          label: invoice.isVoidable || !invoice.shipmentID ? 'Void' : 'Void (with its shipment)',
+          icon: 'trash' as const,
+          danger: true,
+          disabled: !invoice.isVoidable,
+          onClick: () => void askAndVoid(invoice),
+        },
+      ]}
+      summary={(invoice) => [
+        ...(isPortal
+          ? []
+          : [
+              {
+                label: 'Customer',
+                value: (
+                  <LinkText to={`/dashboard/customers/${invoice.customer.id}`} inherit>
+                    {invoice.customer.name}
+                  </LinkText>
+                ),
+              },
+            ]),
+        {
+          label: 'Order',
+          value: invoice.orderID && (
+            <LinkText to={`/dashboard/sales-orders/${invoice.orderID}`} inherit>
+              {invoice.orderNumber}
+            </LinkText>
+          ),
+        },
+        { label: 'PO', value: invoice.customerPO },
+        { label: 'Date', value: <DateText value={invoice.date} /> },
+        { label: 'Due', value: <DateText value={invoice.dueAt} /> },
+        { label: 'Total', value: <Money value={invoice.totalInvoiced} /> },
+        { label: 'Open', value: <Money value={invoice.open} /> },
+      ]}
+      tabs={[
+        { id: 'lines', label: 'Lines', render: (invoice) => <InvoiceLines invoice={invoice} /> },
+        {
+          id: 'payments',
+          label: 'Payments',
+          render: ({ allocations }) => (
+            <AllocationList allocations={allocations} from="target" empty="Nothing is paid yet" />
+          ),
+        },
+      ]}
+      facts={factsOf}
+      aside={(invoice) => (
+        <>
+          <Panel title="Bill to">{invoice.billTo ? <AddressBlock address={invoice.billTo} /> : 'No address'}</Panel>
+          <Slot name={invoicePanels} props={{ invoice }} />
+        </>
+      )}
+    >
+      {(invoice) => isEdited && <InvoiceDialog invoice={invoice} onClose={() => setEdited(false)} />}
+    </RecordScreen>
   );
 }

@@ -20,7 +20,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Closes the books, and says what is mailed by itself. */
+/** Closes the books up to a day, and sets which mails are sent automatically. */
 export function BooksDialog({ settings, onClose }: DialogProps) {
   const change = useEndpointMutation(updateBillingSettings);
   const { booksClosedThrough, mailsInvoicesNightly, statementDay } = settings;
@@ -58,7 +58,7 @@ export function BooksDialog({ settings, onClose }: DialogProps) {
   );
 }
 
-/** Codes of the accounts that entries are written to. */
+/** Codes of the ledger accounts that journal entries use. */
 export function AccountsDialog({ settings: { journalAccounts }, onClose }: DialogProps) {
   const change = useEndpointMutation(updateBillingSettings);
   return (

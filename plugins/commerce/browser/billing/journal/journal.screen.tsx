@@ -7,7 +7,7 @@ import { AccountsDialog, BooksDialog } from './books-dialog.tsx';
 const listOf = (recordID: string): string =>
   recordID.startsWith('inv_') ? 'invoices' : recordID.startsWith('trx_') ? 'transactions' : 'shipping';
 
-/** Balanced entries by day and document, to look through and to export. */
+/** Balanced journal entries by day and document, with export. */
 export function JournalScreen() {
   const { can } = useSession();
   const [open, setOpen] = useState<'books' | 'accounts' | null>(null);

@@ -39,7 +39,7 @@ const columnsOf = (isByOrder: boolean): ListColumn<MarginRow>[] => [
   { id: 'percentage', header: 'Percent', cell: marginPercent, sortable: true, align: 'end', width: 90 },
 ];
 
-/** What is left of what was invoiced, by customer or order, in any period. */
+/** Margins of invoices by customer or order, for any period. */
 export function MarginListScreen() {
   const [search, setSearch] = useSearchParams();
   const isByOrder = search.get('groupBy') === 'order';

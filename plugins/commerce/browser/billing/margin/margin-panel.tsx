@@ -5,7 +5,7 @@ import { listMargins, type MarginRow } from '../../../contracts/index.ts';
 export const marginPercent = ({ percentage }: Pick<MarginRow, 'percentage'>): string =>
   percentage === null ? '–' : `${percentage}%`;
 
-/** What is left of what was invoiced, for those who may see costs; nothing before anything is. */
+/** Margin of invoices, for people with the right to see costs; empty before the first invoice. */
 export function MarginPanel({
   of,
   title,

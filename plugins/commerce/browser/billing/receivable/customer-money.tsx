@@ -1,7 +1,7 @@
 import { Facts, LinkText, Money, Panel, useEndpoint } from '@millwright/core/browser';
 import { agingBuckets, getAccountReceivables } from '../../../contracts/index.ts';
 
-/** A customer's money: what is open and overdue, what credits are left. */
+/** A customer's open and overdue amounts, and unused credits. */
 export function CustomerMoney({ customerID }: { customerID: string }) {
   const { data } = useEndpoint(getAccountReceivables, { params: { accountID: customerID }, query: {} });
   if (!data) return null;

@@ -27,7 +27,7 @@ const columns: ListColumn<ReceivableRow>[] = [
   amount('balance', 'Balance'),
 ];
 
-/** What customers owe, by age, on any day. */
+/** Receivables of all customers by age, on any day. */
 export function ReceivableListScreen() {
   const client = useClient();
   const [search, setSearch] = useSearchParams();
@@ -76,12 +76,14 @@ export function ReceivableListScreen() {
           takesFilter: false,
           confirm: (count) => ({
             title: count === 1 ? 'Email this statement?' : `Email ${count} statements?`,
-            message: 'Each goes to the customer’s own address, as of today.',
+            message: `Each goes to the customer’s own address, as of ${cutoffDate ?? 'today'}.`,
             confirmLabel: 'Send',
           }),
           async run(selection) {
             if (selection.kind !== 'ids') return undefined;
-            return client.call(bulkEmailStatements, { body: { ids: selection.ids } });
+            return client.call(bulkEmailStatements, {
+              body: { ids: selection.ids, ...(cutoffDate ? { cutoffDate } : {}) },
+            });
           },
         },
       ]}

@@ -3,33 +3,35 @@ import {
   accountURL,
   DateText,
   EmptyState,
-  ErrorState,
   Facts,
+  FormDialog,
   Icon,
   LinkButton,
   LinkText,
-  LoadingState,
   Money,
   PageHeader,
   Panel,
+  PendingState,
   toast,
-  useConfirm,
   useEndpoint,
   useEndpointMutation,
   useScreenTitle,
   useSession,
 } from '@millwright/core/browser';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import {
   type AccountReceivables,
   agingBuckets,
   emailReceivables,
   getAccountReceivables,
+  statementMailInput,
 } from '../../../contracts/index.ts';
+import { EmailListField } from '../../document/email-list-field.tsx';
 
 const bucketLabels = Object.fromEntries(agingBuckets.map(({ name, label }) => [name, label]));
 
-/** What one customer owes, invoice by invoice, on any day. */
+/** Receivables of one customer by invoice, on any day. */
 export function ReceivableScreen() {
   const { customerID = '' } = useParams();
   const [search] = useSearchParams();
@@ -47,40 +49,21 @@ export function ReceivableScreen() {
         back={{ href: '/dashboard/accounts-receivable', label: 'accounts receivable' }}
         actions={account && <AccountActions account={account} cutoffDate={cutoffDate} />}
       />
-      {account ? (
-        <AccountSheet account={account} />
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} what="account" />
-      ) : (
-        <LoadingState lines={8} />
-      )}
+      {account ? <AccountSheet account={account} /> : <PendingState query={query} what="account" lines={8} />}
     </Stack>
   );
 }
 
 function AccountActions({ account, cutoffDate }: { account: AccountReceivables; cutoffDate: string | null }) {
   const { can } = useSession();
-  const confirm = useConfirm();
-  const mail = useEndpointMutation(emailReceivables);
+  const [isMailing, setMailing] = useState(false);
   const path = `/v1/receivables/accounts/${account.id}`;
-  const asked = cutoffDate ? { cutoffDate } : {};
-  const { email } = account.customer;
-  const askAndMail = async () => {
-    if (!email) return;
-    const message = `It goes to ${email}, as of today.`;
-    if (!(await confirm({ title: 'Email the statement?', message, confirmLabel: 'Send email' }))) return;
-    try {
-      const answer = await mail.mutateAsync({ params: { accountID: account.id }, body: { recipientEmails: [email] } });
-      toast.success(answer.message);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
+  const dayQuery = cutoffDate ? { cutoffDate } : {};
   return (
     <Group gap="xs">
       <Button
         component="a"
-        href={accountURL(`${path}/actions/generate-report`, asked)}
+        href={accountURL(`${path}/actions/generate-report`, dayQuery)}
         target="_blank"
         variant="default"
       >
@@ -88,20 +71,50 @@ function AccountActions({ account, cutoffDate }: { account: AccountReceivables; 
       </Button>
       <Button
         component="a"
-        href={accountURL(`${path}/statement`, asked)}
+        href={accountURL(`${path}/statement`, dayQuery)}
         target="_blank"
         variant="default"
         leftSection={<Icon name="document" />}
       >
         Statement
       </Button>
-      {can('invoices:update') && email && (
-        <Button variant="default" leftSection={<Icon name="mail" />} onClick={() => void askAndMail()}>
+      {can('invoices:update') && (
+        <Button variant="default" leftSection={<Icon name="mail" />} onClick={() => setMailing(true)}>
           Email
         </Button>
       )}
       <LinkButton to={`/dashboard/account-management/settle?customerID=${account.id}`}>Settle</LinkButton>
+      {isMailing && <StatementDialog account={account} onClose={() => setMailing(false)} />}
     </Group>
+  );
+}
+
+/**
+ * Dialog for the recipients of the statement on the screen's day. A customer without an email address takes any
+ * recipient.
+ */
+function StatementDialog({ account, onClose }: { account: AccountReceivables; onClose(): void }) {
+  const mail = useEndpointMutation(emailReceivables);
+  const { cutoffDate, customer } = account;
+  const known = customer.email ? [customer.email] : [];
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title="Email the statement"
+      saveLabel="Send email"
+      schema={statementMailInput}
+      values={{ recipientEmails: known, cutoffDate }}
+      onSave={async (body) => {
+        const answer = await mail.mutateAsync({ params: { accountID: account.id }, body });
+        toast.success(answer.message);
+      }}
+    >
+      <Text size="sm">
+        What {customer.name} owed on <DateText value={cutoffDate} />. The mail is kept in the email log.
+      </Text>
+      <EmailListField name="recipientEmails" label="To" known={known} required />
+    </FormDialog>
   );
 }
 

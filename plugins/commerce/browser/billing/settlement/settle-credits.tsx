@@ -2,7 +2,7 @@ import { Checkbox, Table, Text } from '@mantine/core';
 import { DateText, EmptyState, Money } from '@millwright/core/browser';
 import type { OpenCreditView, ProposedAllocation } from '../../../contracts/index.ts';
 
-/** Credits that are left, each with where it goes and why. */
+/** Unused credits, each with its target and reason. */
 export function SettleCredits({
   credits,
   without,

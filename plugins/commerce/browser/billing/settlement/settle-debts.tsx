@@ -9,7 +9,7 @@ import type { Rest } from './settle-state.ts';
 const rests: readonly Rest[] = ['short_payment', 'write_off', 'discount'];
 const restOptions = rests.map((value) => ({ value, label: adjustmentTypeNames[value] }));
 
-/** Enter goes on to the next amount, as in a spreadsheet. */
+/** Enter moves to the next amount, as in a spreadsheet. */
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
@@ -17,7 +17,7 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   all[all.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)]?.focus();
 }
 
-/** What is owed, with what of it is paid now, and what becomes of the rest. */
+/** Open debts, with the amount paid now and the treatment of the rest. */
 export function SettleDebts({
   debts,
   applied,

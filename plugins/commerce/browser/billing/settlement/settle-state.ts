@@ -8,7 +8,7 @@ import {
   type TransactionMethod,
 } from '../../../contracts/index.ts';
 
-/** A payment that is typed on the sheet. */
+/** A payment typed on the sheet. */
 export interface TypedPayment {
   amount: number | null;
   methodCode: TransactionMethod;
@@ -16,16 +16,16 @@ export interface TypedPayment {
   date: string | null;
 }
 
-/** What is done with what stays open of an invoice. */
+/** Adjustment for the part of an invoice that stays open. */
 export type Rest = Extract<AdjustmentType, 'short_payment' | 'write_off' | 'discount'>;
 
-/** What a person chose on the sheet. */
+/** Choices on the sheet. */
 export interface Sheet {
   customerID: string;
   payment: TypedPayment;
-  /** Credits that are left out. */
+  /** Ids of credits that are not used. */
   without: ReadonlySet<string>;
-  /** Typed amounts by invoice or debit; empty: as proposed. */
+  /** Typed amounts by invoice or debit; empty while the proposal is unchanged. */
   amounts: ReadonlyMap<string, number>;
   rests: ReadonlyMap<string, Rest>;
 }
@@ -61,13 +61,13 @@ const sorted = (sheet: Sheet, { credits, today }: Money) => [
     : []),
 ];
 
-/** How the chosen credits pay: what is typed per invoice, else as proposed. */
+/** Distribution of the chosen credits: typed amounts per invoice, otherwise the proposal. */
 export function settlementPlanOf(sheet: Sheet, money: Money) {
   const credits = sorted(sheet, money);
   const debts = money.debts.map(({ customer, ...debt }) => ({
     ...debt,
     customerID: customer.id,
-    // The children of the customer of the sheet.
+    // Debts of child customers are paid by the customer of the sheet.
     parentID: customer.id === sheet.customerID ? null : sheet.customerID,
     open: sheet.amounts.size ? (sheet.amounts.get(debt.id) ?? 0) : debt.open,
   }));
@@ -78,16 +78,16 @@ export function settlementPlanOf(sheet: Sheet, money: Money) {
   const available = sumOf(credits.map(({ open }) => open));
   return {
     parts,
-    /** By invoice or debit. */
+    /** Amounts by invoice or debit. */
     applied,
-    /** Of the credits that are not used; below 0 where more is typed than there is. */
+    /** Unused amount of the credits; negative if the typed amounts exceed it. */
     left: toWire(available.minus(wanted)),
     total: toWire(sumOf(applied.values())),
     available: toWire(available),
   };
 }
 
-/** The request that writes what the sheet says. */
+/** The body of the request that creates the settlement. */
 export function settlementOf(sheet: Sheet, money: Money, note: string | null): CreateSettlementInput {
   const { parts, applied } = settlementPlanOf(sheet, money);
   const target = ({ id, kind }: { id: string; kind: string }) =>

@@ -1,9 +1,9 @@
 // Needs keys and focus: a payment is spread over invoices without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changesDrawn } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { changesDrawn } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import type { Settlement } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -18,7 +18,7 @@ interface Row {
   number: string;
 }
 
-/** A call that changes something, as the screen itself would make it. */
+/** Sends a change as the screen itself would. */
 async function send<T = Row>(page: Page, path: string, data: object = {}, method: 'post' | 'put' = 'post'): Promise<T> {
   const response = await page.request[method](`/api${path}`, { data });
   if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
@@ -57,7 +57,7 @@ describe('a settlement', () => {
       while (!(await isAtInvoices()) && keys < 20) await press('Tab');
       for (const [index, part] of parts.entries()) {
         if (index) await press('Enter');
-        // A field that one comes to is selected a moment later.
+        // A focused field selects its text a moment later.
         await changesDrawn(page);
         await page.keyboard.type(part);
       }

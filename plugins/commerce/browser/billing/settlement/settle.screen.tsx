@@ -2,13 +2,12 @@ import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/c
 import {
   DayPicker,
   EmptyState,
-  ErrorState,
   errorText,
   formats,
-  LoadingState,
   Money,
   PageHeader,
   Panel,
+  PendingState,
   RecordPicker,
   toast,
   useEndpoint,
@@ -40,7 +39,7 @@ const blank = (customerID: string): Sheet => ({
   rests: new Map(),
 });
 
-/** One sheet: what a customer owes at the left, what pays it at the right, what is left of it always in sight. */
+/** Settlement sheet: debts on the left, credits on the right, and the remaining amount always visible. */
 export function SettleScreen() {
   const [search, setSearch] = useSearchParams();
   const customerID = search.get('customerID') ?? '';
@@ -92,15 +91,10 @@ function SettleSheet({ customerID }: { customerID: string }) {
     }
   };
   useShortcut('mod+enter', () => void save(), { label: 'Settle', group: 'Form', enabled: canSave });
-  if (!data)
-    return query.error ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} what="account" />
-    ) : (
-      <LoadingState lines={8} />
-    );
+  if (!data) return <PendingState query={query} what="account" lines={8} />;
   const change = (part: Partial<Sheet>) => setSheet((before) => ({ ...before, ...part }));
   const setAmount = (id: string, amount: number) => {
-    // The first amount that is typed freezes what was proposed for the others.
+    // The first typed amount keeps the proposed amounts of all other debts.
     const amounts = new Map(
       sheet.amounts.size ? sheet.amounts : [...plan.applied].map(([key, part]) => [key, Number(part.toFixed(2))]),
     );
@@ -190,7 +184,7 @@ function SettleSheet({ customerID }: { customerID: string }) {
   );
 }
 
-/** The payment that came in, if one did. */
+/** Fields of a received payment. */
 function PaymentPanel({ payment, onChange }: { payment: TypedPayment; onChange(part: Partial<TypedPayment>): void }) {
   return (
     <Panel title="Payment">
@@ -231,7 +225,7 @@ function PaymentPanel({ payment, onChange }: { payment: TypedPayment; onChange(p
   );
 }
 
-/** What there is, what of it is used, and what is left. */
+/** Available, used and remaining amount of the credits. */
 function SettleSums({ available, total, left }: { available: number; total: number; left: number }) {
   return (
     <Group gap="lg">

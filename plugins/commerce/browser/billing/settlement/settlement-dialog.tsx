@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Settlement, updateSettlement, updateSettlementBody } from '../../../contracts/index.ts';
 import { salesRepSource } from '../../record-sources.ts';
 
-/** Changes the note of a settlement, and the person responsible for it. */
+/** Edits the note of a settlement and the person responsible for it. */
 export function SettlementDialog({ settlement, onClose }: { settlement: Settlement; onClose(): void }) {
   const { account, can } = useSession();
   const people = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);

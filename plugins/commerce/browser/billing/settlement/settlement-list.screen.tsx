@@ -4,7 +4,7 @@ import { listSettlements } from '../../../contracts/index.ts';
 import { permittedFilters } from '../../permitted-filters.ts';
 import { customerSource, salesRepSource } from '../../record-sources.ts';
 
-/** Settlements, and the way to the next one. */
+/** Settlements, with a button for the next one. */
 export function SettlementListScreen() {
   const { account, can, canAll } = useSession();
   const canSettle = canAll(['settlements:create', 'transactions:create', 'customers:read']);

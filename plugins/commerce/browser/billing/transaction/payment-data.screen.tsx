@@ -3,7 +3,7 @@ import { listTransactions } from '../../../contracts/index.ts';
 import { transactionColumns } from './transaction-columns.tsx';
 import { transactionFilters } from './transaction-filters.ts';
 
-/** What money came in, by whom and how: to look through and to export. */
+/** Received payments by customer and method, with export. */
 export function PaymentDataScreen() {
   const { can } = useSession();
   return (

@@ -1,7 +1,7 @@
 import { FormDialog, formats, MoneyField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { refundCardPayment, refundCardPaymentBody, type Transaction } from '../../../contracts/index.ts';
 
-/** Pays back a card payment, all that is left of it unless somebody says less. */
+/** Refunds a card payment; the default amount is all that can be refunded. */
 export function RefundDialog({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {
   const refund = useEndpointMutation(refundCardPayment);
   const { id, number, refundable } = transaction;

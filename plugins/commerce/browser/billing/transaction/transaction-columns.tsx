@@ -2,11 +2,10 @@ import { DateText, type ListColumn, Money } from '@millwright/core/browser';
 import type { TransactionRow } from '../../../contracts/index.ts';
 import { TransactionStatusBadge } from './transaction-status-badge.tsx';
 
-/** What a transaction is, in a word or two. */
+/** Type of a transaction, or of its adjustment. */
 export const transactionKind = ({ type, adjustmentType }: Pick<TransactionRow, 'type' | 'adjustmentType'>): string =>
   adjustmentType ? adjustmentType.name : type.name;
 
-/** Columns of transactions. */
 export const transactionColumns: ListColumn<TransactionRow>[] = [
   { id: 'number', header: 'Number', cell: ({ number }) => number, sortable: true, width: 104 },
   {

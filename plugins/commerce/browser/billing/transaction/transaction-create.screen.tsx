@@ -23,7 +23,7 @@ import {
 import { customerSource } from '../../record-sources.ts';
 import { codeOptions } from './transaction-filters.ts';
 
-/** Only what belongs to the type is asked for, and sent. */
+/** Shows only the fields of the chosen type. */
 function TypeFields() {
   const type: unknown = useWatch({ name: 'typeCode' });
   const adjustment: unknown = useWatch({ name: 'adjustmentTypeCode' });

@@ -16,7 +16,7 @@ import {
 } from '../../../contracts/index.ts';
 import { codeOptions } from './transaction-filters.ts';
 
-/** Changes what can still change of a transaction. */
+/** Edits the fields of a transaction that can still change. */
 export function TransactionDialog({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {
   const change = useEndpointMutation(updateTransaction);
   const { id, number, reference, note, amount, date, transactionMethod, isEditable, version } = transaction;

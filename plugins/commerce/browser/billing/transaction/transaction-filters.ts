@@ -3,11 +3,11 @@ import { transactionMethodNames, transactionStates } from '../../../contracts/in
 import { permittedFilters } from '../../permitted-filters.ts';
 import { customerSource, customerTypeSource } from '../../record-sources.ts';
 
-/** Codes and names as choices. */
+/** Options of a select from a record of names by code. */
 export const codeOptions = (names: Readonly<Record<string, string>>): Option[] =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** Filters that every list of transactions has. */
+/** Filters that all lists of transactions have. */
 export const transactionFilters = (can: Parameters<typeof permittedFilters>[0]): ListFilter[] => [
   { kind: 'multi', name: 'status', label: 'Status', options: codeOptions(transactionStates.names) },
   { kind: 'multi', name: 'methodCodes', label: 'Method', options: codeOptions(transactionMethodNames) },

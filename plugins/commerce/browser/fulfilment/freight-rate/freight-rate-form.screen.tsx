@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import { CarrierChoice } from '../../terms/carrier/carrier-choice.tsx';
 
-/** A step as people enter it: an empty field counts nothing. */
+/** A step of the form, whose fields can be empty. */
 interface FormStep extends Record<string, unknown> {
   fromWeight: number | null;
   amount: number | null;

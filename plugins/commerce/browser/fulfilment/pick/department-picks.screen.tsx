@@ -18,7 +18,10 @@ import { WalkPanel } from './walk-panel.tsx';
 
 const remembered = (accountID: string): string => `department-picks:${accountID}`;
 
-/** What a department has to fetch from its own places, for all released picks, and what it has to make for them. */
+/**
+ * Items that a department has to pick from its own locations for all released picks, and items that it has to make for
+ * them.
+ */
 export function DepartmentPicksScreen() {
   const { account } = useSession();
   const [search, setSearch] = useSearchParams();

@@ -10,7 +10,9 @@ const schema = z.object({
   lotNumber: z.string(),
 });
 
-/** What was found at a stop: fewer, in another place, of another lot. The rest is planned elsewhere. */
+/**
+ * Reports a difference at a stop: a smaller quantity, another location or another lot. The rest is planned elsewhere.
+ */
 export function FoundDialog({
   stop,
   onClose,

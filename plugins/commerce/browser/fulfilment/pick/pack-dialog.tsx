@@ -12,7 +12,7 @@ const schema = z.object({
   useEstimates: z.boolean(),
 });
 
-/** Packs everything that is picked into so many cases; the packing station changes what lies where. */
+/** Packs all picked goods into a number of cases; contents can be moved at the packing station. */
 export function PackDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
   const pack = useEndpointMutation(packPick);
   const open = pick.lines.filter(({ state }) => pickLineStates.is.picked(state));

@@ -5,7 +5,7 @@ import { ProgressBar } from '../../document/order-progress.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
 import { PickStageBadge } from './pick-stage-badge.tsx';
 
-/** Every field of a pick in lists. */
+/** Columns for all fields of a pick. */
 export const pickColumns: readonly ListColumn<PickRow>[] = [
   { id: 'number', header: 'Pick', cell: (pick) => pick.number, sortable: true, width: 90 },
   { id: 'order', csv: 'order.number', header: 'Order', cell: (pick) => pick.order.number, width: 90 },

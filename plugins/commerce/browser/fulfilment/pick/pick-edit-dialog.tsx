@@ -5,7 +5,7 @@ import { salesRepSource } from '../../record-sources.ts';
 
 const schema = z.object({ note: z.string(), assigneeID: z.string().nullable() });
 
-/** Whose work a pick is, and what the picker has to know. */
+/** Edits the person responsible for a pick and the note for the picker. */
 export function PickEditDialog({ pick, onClose }: { pick: Pick; onClose(): void }) {
   const { account, can } = useSession();
   const update = useEndpointMutation(updatePick);

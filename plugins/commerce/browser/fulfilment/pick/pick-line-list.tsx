@@ -17,7 +17,7 @@ import {
   voidPickLine,
 } from '../../../contracts/index.ts';
 
-/** What has been fetched, where it came from, and what can go back. */
+/** Picked goods with their locations, and buttons to put them back. */
 export function PickLineList({ pick }: { pick: Pick }) {
   const { can, canOpen } = useSession();
   const confirm = useConfirm();
@@ -102,7 +102,7 @@ const waiting = ({ short, quantityToPlan, isHeld }: PickOrderLine): string =>
     .filter(Boolean)
     .join(', ');
 
-/** The lines of the order as picking sees them. */
+/** The order lines with the quantities that matter for picking. */
 export function PickOrderLines({ pick }: { pick: Pick }) {
   return (
     <Table.ScrollContainer minWidth={560}>

@@ -1,4 +1,4 @@
-import { type BulkSelection, ListScreen, toast, useClient, useSession } from '@millwright/core/browser';
+import { type BulkSelection, ListScreen, selectionBody, toast, useClient, useSession } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
@@ -9,11 +9,7 @@ import { pickColumns } from './pick-columns.tsx';
 import { pickStageOptions } from './pick-stage-badge.tsx';
 import { walkPath } from './walk-path.ts';
 
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { pickIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };
-
-/** The queue of picks: the most urgent first; released one by one or as a wave with one walk. */
+/** The queue of picks, most urgent first. Picks are released one by one, or as a wave with one walk. */
 export function PickListScreen() {
   const client = useClient();
   const navigate = useNavigate();
@@ -98,7 +94,7 @@ export function PickListScreen() {
           id: 'release',
           label: 'Release',
           needs: 'picks:update',
-          run: (selection) => client.call(releasePicks, { body: selected(selection) }),
+          run: (selection) => client.call(releasePicks, { body: selectionBody(selection, 'pickIDs') }),
         },
       ]}
       empty={{

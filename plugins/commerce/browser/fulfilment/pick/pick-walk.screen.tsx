@@ -4,7 +4,7 @@ import { getWalkList } from '../../../contracts/index.ts';
 import { ShortLines } from './short-lines.tsx';
 import { WalkPanel } from './walk-panel.tsx';
 
-/** The walk of a wave: the places of several picks in one way, the order as the sorting target. */
+/** The walk of a wave: locations of several picks on one route. Each stop names the order that its goods belong to. */
 export function PickWalkScreen() {
   const [search] = useSearchParams();
   const pickIDs = search.getAll('pickID');

@@ -2,16 +2,15 @@ import { Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
-  DetailScreen,
   type Fact,
   LinkText,
   Panel,
+  RecordScreen,
   runWithToast,
   StatusBadge,
   toast,
   useConfirm,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
@@ -34,7 +33,7 @@ import { WalkPanel } from './walk-panel.tsx';
 
 const isOpen = (pick: Pick): boolean => salesOrderStates.is.open(pick.order.status.code) && pick.finishedAt === null;
 const plannedOf = (pick: Pick) => pick.lines.filter(({ state }) => pickLineStates.is.planned(state));
-/** Something is reserved that no place is planned for. */
+/** Whether reserved stock has no planned location yet. */
 const hasToPlan = (pick: Pick): boolean => pick.orderLines.some(({ quantityToPlan }) => quantityToPlan.measure > 0);
 
 const factsOf = (pick: Pick): Fact[] => [
@@ -49,12 +48,11 @@ const factsOf = (pick: Pick): Fact[] => [
   { label: 'Last shipped', value: pick.lastShippedAt && <DateTimeText value={pick.lastShippedAt} /> },
 ];
 
-/** The pick of an order: released, walked, packed. */
+/** The pick of an order: it is released, walked and packed here. */
 export function PickScreen() {
   const session = useSession();
   const confirm = useConfirm();
   const canUpdate = session.can('picks:update');
-  const { id, params, query } = useRecord(getPick);
   const release = useEndpointMutation(releasePicks);
   const all = useEndpointMutation(pickAll);
   const back = useEndpointMutation(voidPick);
@@ -75,101 +73,104 @@ export function PickScreen() {
       message: 'What is planned is freed and what is picked goes back to its places. What is packed stays.',
       confirmLabel: 'Put back',
     });
-    if (isSure) await runWithToast(() => back.mutateAsync({ params, body: {} }), 'Everything is put back');
+    if (isSure)
+      await runWithToast(() => back.mutateAsync({ params: { pickID: pick.id }, body: {} }), 'Everything is put back');
   };
 
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="pick"
-        list={{ name: 'picking', href: '/dashboard/picking', label: 'picking' }}
-        record={{ type: 'pick', id }}
-        title={(pick) => `Pick ${pick.number}`}
-        status={(pick) => (
+    <RecordScreen
+      record={{ type: 'pick', words: ['pick', 'picking'], home: '/dashboard/picking', get: getPick }}
+      times={false}
+      title={(pick) => `Pick ${pick.number}`}
+      status={(pick) => (
+        <>
+          <PickStageBadge stage={pick.stage} /> {pick.isShort && <StatusBadge tone="warning">Short</StatusBadge>}
+        </>
+      )}
+      actions={(pick) =>
+        canUpdate &&
+        isOpen(pick) && (
           <>
-            <PickStageBadge stage={pick.stage} /> {pick.isShort && <StatusBadge tone="warning">Short</StatusBadge>}
+            {hasToPlan(pick) && (
+              <Button
+                variant={pick.isPendingPack || plannedOf(pick).length ? 'default' : 'filled'}
+                loading={release.isPending}
+                onClick={() => void releaseIt(pick)}
+              >
+                {pick.releasedAt ? 'Plan the rest' : 'Release'}
+              </Button>
+            )}
+            {pick.isPendingPack && <Button onClick={() => setDialog('pack')}>Pack</Button>}
           </>
-        )}
-        actions={(pick) =>
-          canUpdate &&
-          isOpen(pick) && (
-            <>
-              {hasToPlan(pick) && (
-                <Button
-                  variant={pick.isPendingPack || plannedOf(pick).length ? 'default' : 'filled'}
-                  loading={release.isPending}
-                  onClick={() => void releaseIt(pick)}
-                >
-                  {pick.releasedAt ? 'Plan the rest' : 'Release'}
-                </Button>
-              )}
-              {pick.isPendingPack && <Button onClick={() => setDialog('pack')}>Pack</Button>}
-            </>
-          )
-        }
-        menu={(pick) => [
-          canUpdate && { label: 'Note and picker', icon: 'edit' as const, onClick: () => setDialog('edit') },
-          canUpdate &&
-            isOpen(pick) && {
-              label: 'Pick everything as planned',
-              icon: 'check' as const,
-              onClick: () =>
-                void runWithToast(() => all.mutateAsync({ params, body: {} }), 'Everything planned is picked'),
-            },
-          canUpdate &&
-            pick.lines.some(({ state }) => pickLineStates.is.unpacked(state)) && {
-              label: 'Put everything back',
-              icon: 'undo' as const,
-              danger: true,
-              onClick: () => void voidIt(pick),
-            },
-        ]}
-        summary={(pick) => [
-          {
-            label: 'Order',
-            value: session.can('sales_orders:read') ? (
-              <LinkText to={`/dashboard/sales-orders/${pick.order.id}`} inherit>
-                {pick.order.number}
-              </LinkText>
-            ) : (
-              pick.order.number
-            ),
+        )
+      }
+      menu={(pick) => [
+        canUpdate && { label: 'Note and picker', icon: 'edit' as const, onClick: () => setDialog('edit') },
+        canUpdate &&
+          isOpen(pick) && {
+            label: 'Pick everything as planned',
+            icon: 'check' as const,
+            onClick: () =>
+              void runWithToast(
+                () => all.mutateAsync({ params: { pickID: pick.id }, body: {} }),
+                'Everything planned is picked',
+              ),
           },
-          { label: 'Customer', value: pick.customer.name },
-          { label: 'Priority', value: pick.priority?.name },
-          { label: 'Promised', value: pick.order.promisedAt && <DateText value={pick.order.promisedAt} /> },
-          { label: 'Picked', value: <ProgressBar label="Picked" ratio={pick.pickProgress} /> },
-        ]}
-        tabs={[
-          {
-            id: 'walk',
-            label: 'Walk',
-            isHidden: (pick) => pick.finishedAt !== null,
-            render: (pick) => (
-              <WalkPanel
-                stops={plannedOf(pick)}
-                empty={
-                  hasToPlan(pick)
-                    ? { title: 'Not released yet', text: 'Release the pick to plan the way through the places.' }
-                    : {
-                        title: pick.isPendingPack ? 'Ready to pack' : 'Nothing to fetch',
-                        text: pick.isShort ? 'The rest waits for stock.' : 'All that is planned is picked.',
-                      }
-                }
-              />
-            ),
+        canUpdate &&
+          pick.lines.some(({ state }) => pickLineStates.is.unpacked(state)) && {
+            label: 'Put everything back',
+            icon: 'undo' as const,
+            danger: true,
+            onClick: () => void voidIt(pick),
           },
-          { id: 'picked', label: 'Picked', render: (pick) => <PickLineList pick={pick} /> },
-          { id: 'lines', label: 'Order lines', render: (pick) => <PickOrderLines pick={pick} /> },
-        ]}
-        facts={factsOf}
-        aside={(pick) => (
-          <Panel title="Ship to">{pick.shipTo ? <AddressBlock address={pick.shipTo} /> : 'No address'}</Panel>
-        )}
-      />
-      {query.data && dialog === 'pack' && <PackDialog pick={query.data} onClose={() => setDialog(null)} />}
-      {query.data && dialog === 'edit' && <PickEditDialog pick={query.data} onClose={() => setDialog(null)} />}
-    </>
+      ]}
+      summary={(pick) => [
+        {
+          label: 'Order',
+          value: (
+            <LinkText to={`/dashboard/sales-orders/${pick.order.id}`} inherit>
+              {pick.order.number}
+            </LinkText>
+          ),
+        },
+        { label: 'Customer', value: pick.customer.name },
+        { label: 'Priority', value: pick.priority?.name },
+        { label: 'Promised', value: pick.order.promisedAt && <DateText value={pick.order.promisedAt} /> },
+        { label: 'Picked', value: <ProgressBar label="Picked" ratio={pick.pickProgress} /> },
+      ]}
+      tabs={[
+        {
+          id: 'walk',
+          label: 'Walk',
+          isHidden: (pick) => pick.finishedAt !== null,
+          render: (pick) => (
+            <WalkPanel
+              stops={plannedOf(pick)}
+              empty={
+                hasToPlan(pick)
+                  ? { title: 'Not released yet', text: 'Release the pick to plan the way through the places.' }
+                  : {
+                      title: pick.isPendingPack ? 'Ready to pack' : 'Nothing to fetch',
+                      text: pick.isShort ? 'The rest waits for stock.' : 'All that is planned is picked.',
+                    }
+              }
+            />
+          ),
+        },
+        { id: 'picked', label: 'Picked', render: (pick) => <PickLineList pick={pick} /> },
+        { id: 'lines', label: 'Order lines', render: (pick) => <PickOrderLines pick={pick} /> },
+      ]}
+      facts={factsOf}
+      aside={(pick) => (
+        <Panel title="Ship to">{pick.shipTo ? <AddressBlock address={pick.shipTo} /> : 'No address'}</Panel>
+      )}
+    >
+      {(pick) => (
+        <>
+          {dialog === 'pack' && <PackDialog pick={pick} onClose={() => setDialog(null)} />}
+          {dialog === 'edit' && <PickEditDialog pick={pick} onClose={() => setDialog(null)} />}
+        </>
+      )}
+    </RecordScreen>
   );
 }

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { DateText, LinkText, Panel } from '@millwright/core/browser';
 import type { ShortPickLine } from '../../../contracts/index.ts';
 
-/** What stock has to come for before it can be picked, and who makes it. */
+/** Lines that wait for stock, with the department that makes it. */
 export function ShortLines({ lines }: { lines: readonly ShortPickLine[] }) {
   if (!lines.length) return null;
   return (

@@ -4,21 +4,21 @@ import { useRef, useState } from 'react';
 import { pickPickLine, voidPickLine } from '../../../contracts/index.ts';
 import { nextStop, type Stop, scanOutcome } from './walk-stops.ts';
 
-/** What was found at a stop, where that is not the plan. */
+/** Differences from the plan that were found at a stop. */
 export interface FoundAtStop {
   quantity?: number;
   storageLocationID?: string;
   lotNumber?: string;
 }
 
-/** The walk through stops: where one stands, what was said last, and the steps. */
+/** State of a walk through stops: the current stop, the last message, and the actions. */
 export function useWalk(stops: readonly Stop[], canPick: boolean) {
   const client = useClient();
   const pick = useEndpointMutation(pickPickLine);
   const free = useEndpointMutation(voidPickLine);
   const [currentID, setCurrentID] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
-  // Codes come faster than answers: each waits for the one before it, and sees the stops as they are by then.
+  const [announcement, setAnnouncement] = useState('');
+  // Scans can arrive faster than answers. Each one waits for the previous one, so that it sees the updated stops.
   const lastScan = useRef(Promise.resolve());
   const done = useRef(new Set<string>());
   const open = stops.filter(({ id }) => !done.current.has(id));
@@ -39,13 +39,13 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
     latest.current = { open: rest, current: next };
     go(next);
   };
-  /** Answers whether it was picked; a refusal is said and leaves the stop. */
+  /** Returns whether the stop was picked; a refusal is shown, and the stop stays open. */
   const take = async (stop: Stop, found: FoundAtStop = {}): Promise<boolean> => {
     try {
       await pick.mutateAsync({ params: { pickID: stop.pickID, pickLineID: stop.id }, body: found });
       const { measure, unit } =
         found.quantity === undefined ? stop.quantity : { ...stop.quantity, measure: found.quantity };
-      setSaid(
+      setAnnouncement(
         measure === 0
           ? `${stop.orderLine.product.sku} was not there`
           : `Picked ${measure} ${unit} of ${stop.orderLine.product.sku}`,
@@ -53,7 +53,7 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
       leave(stop);
       return true;
     } catch (error) {
-      setSaid(error instanceof ApiError ? error.message : 'It was not picked');
+      setAnnouncement(error instanceof ApiError ? error.message : 'It was not picked');
       toast.error(error);
       return false;
     }
@@ -61,7 +61,7 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
   const skip = async (stop: Stop) => {
     try {
       await free.mutateAsync({ params: { pickID: stop.pickID, pickLineID: stop.id }, body: {} });
-      setSaid(`${stop.orderLine.product.sku} is not picked now`);
+      setAnnouncement(`${stop.orderLine.product.sku} is not picked now`);
       leave(stop);
     } catch (error) {
       toast.error(error);
@@ -73,12 +73,14 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
       const wanted = new Set(latest.current.open.map(({ orderLine }) => orderLine.product.id));
       const match = matches.length === 1 ? matches[0] : matches.find(({ id, itemID }) => wanted.has(itemID ?? id));
       if (!match)
-        return setSaid(matches.length ? `${text} names ${matches.length} things` : `Nothing has the code ${text}`);
+        return setAnnouncement(
+          matches.length ? `${text} names ${matches.length} things` : `Nothing has the code ${text}`,
+        );
       const outcome = scanOutcome(latest.current.open, latest.current.current, match);
-      if (outcome.kind === 'unknown') return setSaid(outcome.text);
+      if (outcome.kind === 'unknown') return setAnnouncement(outcome.text);
       if (outcome.kind === 'go') {
         go(outcome.stop);
-        return setSaid(`At ${match.label}`);
+        return setAnnouncement(`At ${match.label}`);
       }
       const { stop, lotNumber } = outcome;
       const isOtherLot = lotNumber !== undefined && lotNumber !== stop.lot?.lotNumber;
@@ -94,5 +96,5 @@ export function useWalk(stops: readonly Stop[], canPick: boolean) {
     },
     { isEnabled: canPick },
   );
-  return { open, current, said, go, step, take, skip, isBusy: pick.isPending || free.isPending };
+  return { open, current, announcement, go, step, take, skip, isBusy: pick.isPending || free.isPending };
 }

@@ -9,7 +9,7 @@ import type { Stop } from './walk-stops.ts';
 const baseText = ({ quantity, baseQuantity }: Stop): string =>
   baseQuantity.unitID === quantity.unitID ? '' : `${baseQuantity.measure} ${baseQuantity.unit}`;
 
-/** Where the goods of a stop belong: the order, as the sorting target of a wave. */
+/** The order that the goods of a stop belong to, for sorting in a wave. */
 function Target({ stop }: { stop: Stop }) {
   if (!stop.pick || !stop.order) return null;
   return (
@@ -38,18 +38,18 @@ function StopRow({ stop, isCurrent, onGo }: { stop: Stop; isCurrent: boolean; on
 }
 
 /**
- * A walk: the stop that one stands at in large letters, all others beside it. A scan of the goods picks them, Enter
- * does too; everything works by keyboard, scanner and thumb.
+ * A walk: the current stop in large letters, and the other stops beside it. Scanning the goods or pressing Enter picks
+ * them. Keyboard, scanner and touch all suffice.
  */
 export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { title: string; text: string } }) {
   const { can } = useSession();
   const canPick = can('picks:update');
-  const { open, current, said, go, step, take, skip, isBusy } = useWalk(stops, canPick);
-  const [asked, setAsked] = useState<Stop | null>(null);
-  const isReady = canPick && current !== undefined && !isBusy && asked === null;
+  const { open, current, announcement, go, step, take, skip, isBusy } = useWalk(stops, canPick);
+  const [dialogStop, setDialogStop] = useState<Stop | null>(null);
+  const isReady = canPick && current !== undefined && !isBusy && dialogStop === null;
   const act = { group: 'Walk', enabled: isReady };
   useShortcut('enter', () => void (current && take(current)), { label: 'Picked as planned', ...act });
-  useShortcut('f', () => setAsked(current ?? null), { label: 'Found something else', ...act });
+  useShortcut('f', () => setDialogStop(current ?? null), { label: 'Found something else', ...act });
   useShortcut('0', () => void (current && take(current, { quantity: 0 })), { label: 'Nothing there', ...act });
   useShortcut('arrowdown', () => step(1), { label: 'Next stop', ...act });
   useShortcut('arrowup', () => step(-1), { label: 'Stop before', ...act });
@@ -57,7 +57,7 @@ export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { t
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
-        {said || (current ? 'Scan the goods, or press Enter: what is planned is picked.' : '')}
+        {announcement || (current ? 'Scan the goods, or press Enter: what is planned is picked.' : '')}
       </Text>
       {current && product ? (
         <div className={classes['walk']}>
@@ -85,7 +85,7 @@ export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { t
                   <Button size="xl" disabled={!isReady} loading={isBusy} onClick={() => void take(current)}>
                     Picked
                   </Button>
-                  <Button size="md" variant="default" disabled={!isReady} onClick={() => setAsked(current)}>
+                  <Button size="md" variant="default" disabled={!isReady} onClick={() => setDialogStop(current)}>
                     Found otherwise
                   </Button>
                   <Button
@@ -122,7 +122,13 @@ export function WalkPanel({ stops, empty }: { stops: readonly Stop[]; empty: { t
       ) : (
         <EmptyState icon="check" {...empty} />
       )}
-      {asked && <FoundDialog stop={asked} onClose={() => setAsked(null)} onFound={(found) => take(asked, found)} />}
+      {dialogStop && (
+        <FoundDialog
+          stop={dialogStop}
+          onClose={() => setDialogStop(null)}
+          onFound={(found) => take(dialogStop, found)}
+        />
+      )}
     </>
   );
 }

@@ -1,3 +1,2 @@
-/** The walk through several picks. */
 export const walkPath = (pickIDs: readonly string[]): string =>
   `/dashboard/picking/walk?${pickIDs.map((id) => `pickID=${encodeURIComponent(id)}`).join('&')}`;

@@ -1,9 +1,9 @@
 import type { PickLine, WalkLine } from '../../../contracts/index.ts';
 
-/** A stop of a walk; of one pick it does not say which. */
+/** A stop of a walk. In the walk of a single pick it names neither pick nor order. */
 export type Stop = PickLine & Partial<Pick<WalkLine, 'pick' | 'order' | 'customer'>>;
 
-/** What a scanned code named. */
+/** The record of a scanned code. */
 export interface Scanned {
   type: 'item' | 'lot' | 'location';
   id: string;
@@ -11,7 +11,7 @@ export interface Scanned {
   itemID: string | null;
 }
 
-/** What a scan means at a stop. */
+/** The effect of a scan. */
 export type ScanOutcome =
   | { kind: 'pick'; stop: Stop; lotNumber?: string }
   | { kind: 'go'; stop: Stop }
@@ -20,8 +20,8 @@ export type ScanOutcome =
 const placeOf = (stop: Stop): string => stop.storageLocation?.id ?? '';
 
 /**
- * A scanned place goes to its first stop. A scanned item or lot picks the stop that one stands at, else goes to the
- * next stop in this place that wants it: whoever scans something else than is wanted here is told.
+ * A scanned location goes to its first stop. A scanned item or lot picks the current stop, otherwise another stop at
+ * the same location that needs it. Other codes are refused with a message.
  */
 export function scanOutcome(stops: readonly Stop[], current: Stop | undefined, match: Scanned): ScanOutcome {
   if (match.type === 'location') {
@@ -43,5 +43,5 @@ export function scanOutcome(stops: readonly Stop[], current: Stop | undefined, m
     : { kind: 'unknown', text: `${match.label} is not on this walk` };
 }
 
-/** The stop to stand at once the one at this place of the list is done. */
+/** The stop that takes the place of a finished one in the list. */
 export const nextStop = (stops: readonly Stop[], at: number): Stop | undefined => stops[Math.min(at, stops.length - 1)];

@@ -13,7 +13,7 @@ const open = updateShippingCaseBody.pick({
 });
 const shapes = { freightWeight, freightAmount, length, width, height, trackingNumber };
 
-/** Weight, size, freight and tracking number of a case; once it has left only the last two. */
+/** Edits weight, size, freight and tracking number of a case; after shipping only freight and tracking number. */
 export function CaseEditDialog(props: { shipment: Shipment; shippingCase: ShippingCase; onClose(): void }) {
   const { shipment, shippingCase, onClose } = props;
   const { changeCase } = useShipmentChanges();

@@ -4,18 +4,18 @@ import type { Shipment, ShippingLabel } from '../../../contracts/index.ts';
 import { labelStates } from '../../../contracts/index.ts';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
-/** What to say of a label that is not there yet, or failed; nothing of one that is. */
+/** Status text of a label that is pending or failed; undefined for a bought label. */
 export function labelText(label: ShippingLabel | null): string | undefined {
   if (!label || labelStates.is.bought(label.status)) return undefined;
   if (labelStates.is.failed(label.status)) return `No label: ${label.message ?? 'it failed'}`;
   return label.message ? `Buying the label. ${label.message}` : 'Buying the label…';
 }
 
-/** Whether labels of a shipment are on their way: it is looked at again until they are there. */
+/** Whether labels of the shipment are being bought, so that it has to be polled. */
 export const areLabelsComing = (shipment: Shipment | undefined): boolean =>
   shipment?.shippingCases.some(({ label }) => labelStates.is.coming(label?.status)) ?? false;
 
-/** Labels that the carrier did not take back: somebody has to see to them, or they are paid for. */
+/** Labels that the carrier refused to cancel. They are charged unless staff settles it with the carrier. */
 export function LabelTasks({ shipment }: { shipment: Shipment }) {
   const { can } = useSession();
   const confirm = useConfirm();

@@ -9,7 +9,7 @@ import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
 
 type Typed = string | number;
 
-/** What was typed as a number above 0; null for nothing, undefined for what is none. */
+/** The typed number if it is above 0; null for an empty field, undefined for invalid text. */
 const entered = (typed: Typed): number | null | undefined => {
   if (typed === '') return null;
   const value = Number(typed);
@@ -27,11 +27,11 @@ interface Parts {
   onFocus(): void;
   onChange(changes: UpdateShippingCaseInput): Promise<boolean>;
   onRemove(): void;
-  /** Enter in the weight: the case is done. */
+  /** Called on Enter in the weight field: the case is finished. */
   onDone(): void;
 }
 
-/** A case at the packing station: what lies in it, its weight, freight and tracking number. */
+/** A case at the packing station: its contents, weight, freight and tracking number. */
 export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange, onRemove, onDone }: Parts) {
   const [weight, setWeight] = useState<Typed>(shippingCase.freightWeight ?? '');
   const [freight, setFreight] = useState<Typed>(shippingCase.freightAmount ?? '');
@@ -42,7 +42,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
     height: shippingCase.height ?? '',
   });
   const { number, contents, estimatedWeight, label } = shippingCase;
-  // A label says what it weighs and where it is.
+  // Weight and tracking number are printed on the label, so they cannot change any more.
   const isLabelled = label !== null && !labelStates.is.failed(label.status);
   const weightError = entered(weight) === undefined ? 'Must be above 0' : undefined;
 
@@ -119,7 +119,7 @@ export function PackingCase({ shippingCase, isCurrent, isOnly, onFocus, onChange
           onChange={setWeight}
           onBlur={() => void saveWeight()}
           onKeyDown={(event) => {
-            // Leaving the field saves it: who types on is in the next case at once.
+            // Moves the focus to the next case; losing the focus saves the weight.
             if (event.key === 'Enter' && weightError === undefined) onDone();
           }}
           hideControls

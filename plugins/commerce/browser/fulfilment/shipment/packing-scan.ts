@@ -1,16 +1,16 @@
 import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
 
-/** What a scanned text means at the packing station. */
+/** The effect of a scan at the packing station. */
 export type PackingScan =
   | { kind: 'case'; shippingCase: ShippingCase }
-  /** One more of a line into the case that is being filled, from another one. */
+  /** Moves one unit of a line from another case into the one being filled. */
   | { kind: 'move'; shipmentLineID: string; sku: string; from: ShippingCase }
   | { kind: 'refused'; message: string };
 
-/** The SSCC of a scan: with or without its application identifier. */
+/** The SSCC in a scan, without its application identifier. */
 const ssccOf = (text: string): string => text.replace(/^\(?00\)?(?=\d{18}$)/, '');
 
-/** Contents of a case once one unit of a line is added; a rest of less than one goes along. */
+/** Contents of a case after adding one unit of a line, or its remainder if that is below one unit. */
 export const withOneMorePacked = (into: ShippingCase, shipmentLineID: string, amount: number) => {
   const contents = into.contents.map((each) => ({
     shipmentLineID: each.shipmentLineID,
@@ -23,8 +23,8 @@ export const withOneMorePacked = (into: ShippingCase, shipmentLineID: string, am
 };
 
 /**
- * What a scan means: the number or SSCC of a case begins to fill it; the SKU or lot of goods moves one of them into the
- * case that is being filled, from the case that has most of it.
+ * Interprets a scan. The number or SSCC of a case starts filling it. The SKU or lot of goods moves one unit into the
+ * case being filled, from the case with the most of it.
  */
 export function packingScan(shipment: Shipment, into: ShippingCase | undefined, text: string): PackingScan {
   const code = ssccOf(text.trim());

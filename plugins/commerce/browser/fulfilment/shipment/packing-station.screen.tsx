@@ -21,10 +21,10 @@ import { shipmentPapers } from './shipment-papers.ts';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
 const group = 'Packing station';
-/** Milliseconds between two looks at labels that are being bought. */
+/** Milliseconds between polls while labels are being bought. */
 const labelPoll = 1000;
 
-/** Fields of weights, in the order of the cases: Enter goes from one to the next. */
+/** The weight field of a case, for moving the focus with Enter. */
 const weightField = (caseID: string | undefined): HTMLElement | null =>
   caseID === undefined ? null : document.querySelector(`[data-packing-weight="${caseID}"]`);
 
@@ -33,7 +33,7 @@ function Station({ shipment }: { shipment: Shipment }) {
   const changes = useShipmentChanges();
   const [currentID, setCurrentID] = useState(cases[0]?.id);
   const [isShipping, setShipping] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const current = cases.find(({ id }) => id === currentID) ?? cases[0];
   const papers = shipmentPapers(shipmentID);
   const params = { params: { shipmentID } };
@@ -50,11 +50,11 @@ function Station({ shipment }: { shipment: Shipment }) {
   const scanned = async (text: string) => {
     const scan = packingScan(shipment, current, text);
     if (scan.kind === 'refused') {
-      setSaid(scan.message);
+      setAnnouncement(scan.message);
       toast.error(scan.message);
     } else if (scan.kind === 'case') {
       setCurrentID(scan.shippingCase.id);
-      setSaid(`Filling case ${scan.shippingCase.number}`);
+      setAnnouncement(`Filling case ${scan.shippingCase.number}`);
     } else if (current) {
       const held = scan.from.contents.find(({ shipmentLineID }) => shipmentLineID === scan.shipmentLineID);
       const amount = Math.min(1, held?.quantity.measure ?? 1);
@@ -65,7 +65,9 @@ function Station({ shipment }: { shipment: Shipment }) {
         }),
       );
       if (isMoved)
-        setSaid(`${amount} ${held?.quantity.unit} ${scan.sku}: from case ${scan.from.number} to ${current.number}`);
+        setAnnouncement(
+          `${amount} ${held?.quantity.unit} ${scan.sku}: from case ${scan.from.number} to ${current.number}`,
+        );
     }
   };
   const step = (by: number) => {
@@ -106,7 +108,7 @@ function Station({ shipment }: { shipment: Shipment }) {
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
         {(areLabelsComing(shipment) && 'Labels are being bought…') ||
-          said ||
+          announcement ||
           (shipment.isReadyToShip
             ? 'Ready to ship: press s.'
             : 'Scan a case to fill it, then goods into it. Enter in a weight goes to the next case.')}
@@ -143,7 +145,8 @@ function Station({ shipment }: { shipment: Shipment }) {
       <ol className={classes['cases']}>
         {cases.map((each) => (
           <PackingCase
-            // Weights that estimates or another station wrote come into the fields.
+            // The key changes with these values, so that the fields show values written by estimates or another
+            // station.
             key={[each.id, each.freightWeight, each.freightAmount, each.trackingNumber, each.label?.status].join(' ')}
             shippingCase={each}
             isCurrent={each.id === current?.id}
@@ -162,7 +165,7 @@ function Station({ shipment }: { shipment: Shipment }) {
   );
 }
 
-/** Where cases are filled, weighed, printed and shipped: by scanner, keyboard or thumb. */
+/** Fills, weighs, prints and ships cases, by scanner, keyboard or touch. */
 export function PackingStationScreen() {
   const { shipmentID = '' } = useParams();
   const [isWaiting, setWaiting] = useState(false);

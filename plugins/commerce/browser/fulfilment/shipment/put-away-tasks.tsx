@@ -2,7 +2,7 @@ import { List } from '@mantine/core';
 import { LinkText, Panel, useSession } from '@millwright/core/browser';
 import type { Shipment } from '../../../contracts/index.ts';
 
-/** Goods that came back for nobody: they are promised to nobody before somebody puts them away. */
+/** Returned goods without an order. They cannot be promised until they are put away. */
 export function PutAwayTasks({ shipment: { putAwayTasks: tasks } }: { shipment: Shipment }) {
   const { can } = useSession();
   const [first] = tasks;

@@ -31,10 +31,10 @@ function EmailFields({ known }: { known: readonly string[] }) {
   );
 }
 
-/** What can be decided in the dialog: freight, and refusals that may be overridden. */
+/** Refusals that the dialog can override; missing freight has a field of its own. */
 const isDecided = ({ code, canOverride }: ShipRefusal): boolean => canOverride && code !== freightNotRated;
 
-/** Lets a shipment leave, with a mail to the customer where wanted; a refusal is shown in the dialog. */
+/** Ships a shipment, optionally with a mail to the customer. A refusal is shown in the dialog. */
 export function ShipDialog({ shipment, onClose }: { shipment: Shipment; onClose(): void }) {
   const { ship } = useShipmentChanges();
   const { can } = useSession();

@@ -24,7 +24,7 @@ function Tracking({ each }: { each: ShippingCase }) {
   );
 }
 
-/** The cases of a shipment with what lies in each. */
+/** The cases of a shipment with their contents. */
 export function ShipmentCaseList({ shipment, onEdit }: { shipment: Shipment; onEdit?(held: ShippingCase): void }) {
   if (!shipment.shippingCases.length)
     return <EmptyState title="No cases" icon="box" text="A shipment needs a case before it can leave." />;

@@ -5,7 +5,7 @@ import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 
 const pounds = (weight: number): string => (weight > 0 ? `${formats().number(weight)} lb` : '');
 
-/** Every field of a shipment in lists. */
+/** Columns for all fields of a shipment. */
 export const shipmentColumns: readonly ListColumn<ShipmentRow>[] = [
   { id: 'number', header: 'Number', cell: (shipment) => shipment.number, sortable: true, width: 90 },
   {

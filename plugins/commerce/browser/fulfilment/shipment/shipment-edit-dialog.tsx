@@ -12,7 +12,7 @@ const schema = updateShipmentBody.pick({
   masterTrackingNumber: true,
 });
 
-/** Who brings a shipment, and what stands on its papers. Once it has left only what people learn later. */
+/** Edits carrier and document data of a shipment; after shipping only the fields that become known later. */
 export function ShipmentEditDialog({ shipment, onClose }: { shipment: Shipment; onClose(): void }) {
   const { can } = useSession();
   const { change } = useShipmentChanges();

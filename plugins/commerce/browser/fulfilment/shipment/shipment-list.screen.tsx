@@ -9,7 +9,7 @@ import { shipmentColumns } from './shipment-columns.tsx';
 import { shipmentStatusOptions } from './shipment-status-badge.tsx';
 import { ShippingSettingsDialog } from './shipping-settings-dialog.tsx';
 
-/** The shipping queue: what is packed, oldest first, and what has left. */
+/** The shipping queue: packed shipments, oldest first, and shipped ones. */
 export function ShipmentListScreen() {
   const { account, can } = useSession();
   const [isSetting, setSetting] = useState(false);

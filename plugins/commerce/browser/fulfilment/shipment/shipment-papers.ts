@@ -1,10 +1,10 @@
 import { accountURL } from '@millwright/core/browser';
 
-/** Opens a paper of a shipment in a tab of its own, from where it is printed. */
+/** Opens a document in a new tab for printing. */
 const open = (path: string, query: Record<string, unknown> = {}): void =>
   void globalThis.open(accountURL(path, query), '_blank', 'noopener');
 
-/** The papers of a shipment. */
+/** Functions that open the documents of a shipment. */
 export const shipmentPapers = (shipmentID: string) => {
   const papers = `/v1/shipments/${shipmentID}/papers`;
   return {
@@ -15,9 +15,7 @@ export const shipmentPapers = (shipmentID: string) => {
   };
 };
 
-/** The carton label of one case. */
 export const printCaseLabel = (shippingCaseID: string): void => open(`/v1/shipment-cases/${shippingCaseID}/labels`);
 
-/** The carrier's label of one case. */
 export const printCarrierLabel = (shippingCaseID: string): void =>
   open(`/v1/shipment-cases/${shippingCaseID}/carrier-label`);

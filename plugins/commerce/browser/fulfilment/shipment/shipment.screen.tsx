@@ -1,13 +1,13 @@
 import { Button, List, Text } from '@mantine/core';
 import {
   DateTimeText,
-  type DetailMenuItem,
-  DetailScreen,
   type Fact,
   LinkButton,
   LinkText,
+  type MenuAction,
   Money,
   Panel,
+  RecordScreen,
   runWithToast,
   Slot,
   useEndpointMutation,
@@ -31,19 +31,17 @@ import { shipmentPapers } from './shipment-papers.ts';
 import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 import { useShipmentChanges } from './use-shipment-changes.ts';
 
-/** Milliseconds between two looks at labels that are being bought. */
+/** Milliseconds between polls while labels are being bought. */
 const labelPoll = 1500;
 
-const summaryOf = (shipment: Shipment, canReadOrders: boolean): Fact[] => [
+const summaryOf = (shipment: Shipment): Fact[] => [
   { label: 'Customer', value: shipment.customer.name },
   {
     label: 'Order',
-    value: canReadOrders ? (
+    value: (
       <LinkText to={`/dashboard/sales-orders/${shipment.orderID}`} inherit>
         {shipment.order.number}
       </LinkText>
-    ) : (
-      shipment.order.number
     ),
   },
   { label: 'Cases', value: shipment.caseCount },
@@ -70,7 +68,7 @@ const factsOf = (shipment: Shipment): Fact[] => [
   ...(shipment.voidedAt ? [{ label: 'Void since', value: <DateTimeText value={shipment.voidedAt} /> }] : []),
 ];
 
-/** What keeps it, each with the way out. */
+/** Reasons why a shipment is not ready, each with a link to its solution. */
 function Readiness({ shipment }: { shipment: Shipment }) {
   if (!shipmentStates.is.packed(shipment.status.code) || shipment.isReadyToShip) return null;
   return (
@@ -95,8 +93,7 @@ function Freight({ shipment: { freight, status } }: { shipment: Shipment }) {
   );
 }
 
-/** What is behind the dots of a shipment. */
-function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shipment) => (DetailMenuItem | false)[] {
+function useShipmentMenu(shipmentID: string, onEdit: () => void): (shipment: Shipment) => (MenuAction | false)[] {
   const { can } = useSession();
   const navigate = useNavigate();
   const runIfConfirmed = useRunIfConfirmed();
@@ -211,56 +208,53 @@ export function ShipmentScreen() {
   const held = shipment?.shippingCases.find(({ id }) => id === heldID);
 
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="shipment"
-        list={{ name: 'shipping', href: '/dashboard/shipping', label: 'shipments' }}
-        record={{ type: 'shipment', id }}
-        title={(of) => of.number}
-        status={(of) => <ShipmentStatusBadge status={of.status.code} />}
-        actions={(of) =>
-          canUpdate &&
-          shipmentStates.is.packed(of.status.code) && (
-            <>
-              <LinkButton to={station} variant="default">
-                Pack and weigh
-              </LinkButton>
-              <Button onClick={() => setShipping(true)}>Ship</Button>
-            </>
-          )
-        }
-        menu={menuOf}
-        summary={(of) => summaryOf(of, can('sales_orders:read'))}
-        facts={factsOf}
-        aside={(of) => (
+    <RecordScreen
+      record={{ type: 'shipment', words: ['shipment', 'shipments'], home: '/dashboard/shipping', get: getShipment }}
+      query={query}
+      times={false}
+      title={(of) => of.number}
+      status={(of) => <ShipmentStatusBadge status={of.status.code} />}
+      actions={(of) =>
+        canUpdate &&
+        shipmentStates.is.packed(of.status.code) && (
           <>
-            <Freight shipment={of} />
-            <Panel title="Ship to">{of.shipTo ? <AddressBlock address={of.shipTo} /> : 'No address'}</Panel>
-            {of.note && (
-              <Panel title="Note">
-                <Text size="sm">{of.note}</Text>
-              </Panel>
-            )}
-            <Slot name={shipmentPanels} props={{ shipment: of }} />
+            <LinkButton to={station} variant="default">
+              Pack and weigh
+            </LinkButton>
+            <Button onClick={() => setShipping(true)}>Ship</Button>
           </>
-        )}
-      >
-        {(of) => (
-          <>
-            <Readiness shipment={of} />
-            <LabelTasks shipment={of} />
-            <PutAwayTasks shipment={of} />
-            <ShipmentCaseList
-              shipment={of}
-              {...(canUpdate && shipmentStates.is.live(of.status.code) ? { onEdit: ({ id }) => setHeldID(id) } : {})}
-            />
-          </>
-        )}
-      </DetailScreen>
-      {isEditing && shipment && <ShipmentEditDialog shipment={shipment} onClose={() => setEditing(false)} />}
-      {shipment && held && <CaseEditDialog shipment={shipment} shippingCase={held} onClose={() => setHeldID(null)} />}
-      {isShipping && shipment && <ShipDialog shipment={shipment} onClose={() => setShipping(false)} />}
-    </>
+        )
+      }
+      menu={menuOf}
+      summary={summaryOf}
+      facts={factsOf}
+      aside={(of) => (
+        <>
+          <Freight shipment={of} />
+          <Panel title="Ship to">{of.shipTo ? <AddressBlock address={of.shipTo} /> : 'No address'}</Panel>
+          {of.note && (
+            <Panel title="Note">
+              <Text size="sm">{of.note}</Text>
+            </Panel>
+          )}
+          <Slot name={shipmentPanels} props={{ shipment: of }} />
+        </>
+      )}
+    >
+      {(of) => (
+        <>
+          <Readiness shipment={of} />
+          <LabelTasks shipment={of} />
+          <PutAwayTasks shipment={of} />
+          <ShipmentCaseList
+            shipment={of}
+            {...(canUpdate && shipmentStates.is.live(of.status.code) ? { onEdit: ({ id }) => setHeldID(id) } : {})}
+          />
+          {isEditing && <ShipmentEditDialog shipment={of} onClose={() => setEditing(false)} />}
+          {held && <CaseEditDialog shipment={of} shippingCase={held} onClose={() => setHeldID(null)} />}
+          {isShipping && <ShipDialog shipment={of} onClose={() => setShipping(false)} />}
+        </>
+      )}
+    </RecordScreen>
   );
 }

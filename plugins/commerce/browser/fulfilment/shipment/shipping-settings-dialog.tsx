@@ -8,7 +8,7 @@ const schema = z.object({
   carrierLabelFormat: carrierLabelFormat.unwrap(),
 });
 
-/** What the account sets about cases and labels. */
+/** Account settings for cases and labels. */
 export function ShippingSettingsDialog({ onClose }: { onClose(): void }) {
   const { data } = useEndpoint(getShipmentSettings);
   const change = useEndpointMutation(updateShipmentSettings);

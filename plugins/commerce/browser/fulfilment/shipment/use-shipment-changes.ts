@@ -13,7 +13,6 @@ import {
   voidShipment,
 } from '../../../contracts/index.ts';
 
-/** What people do to a shipment on its screens. */
 export const useShipmentChanges = () => ({
   change: useEndpointMutation(updateShipment),
   rate: useEndpointMutation(rateShipment),

@@ -1,30 +1,12 @@
 import { FormSection, RecordForm, SelectField, SwitchField, TextField } from '@millwright/core/browser';
-import {
-  accountGroupTypeNames,
-  accountGroupTypes,
-  createAccountGroup,
-  deleteAccountGroup,
-  getAccountGroup,
-  listAccountGroups,
-  updateAccountGroup,
-} from '../../../contracts/index.ts';
+import { accountGroups, accountGroupTypeNames, accountGroupTypes } from '../../../contracts/index.ts';
 
 const kinds = accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] }));
-const record = {
-  type: 'account_group',
-  words: ['customer group', 'customer groups'],
-  home: '/dashboard/customer-groups',
-  list: listAccountGroups,
-  get: getAccountGroup,
-  create: createAccountGroup,
-  update: updateAccountGroup,
-  remove: deleteAccountGroup,
-} as const;
 
 export function CustomerGroupFormScreen() {
   return (
     <RecordForm
-      record={record}
+      record={accountGroups}
       hasPage={false}
       blank={{ name: '', typeCode: 'customer_type', isCommissionExempt: true, isFreightExempt: false }}
     >

@@ -1,15 +1,13 @@
-import { DateText, ListScreen } from '@millwright/core/browser';
-import { accountGroupTypeNames, accountGroupTypes, listAccountGroups } from '../../../contracts/index.ts';
+import { RecordListScreen } from '@millwright/core/browser';
+import { accountGroups, accountGroupTypeNames, accountGroupTypes } from '../../../contracts/index.ts';
 import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 
 export function CustomerGroupListScreen() {
   return (
-    <ListScreen
-      name="customer-groups"
-      title="Customer groups"
-      endpoint={listAccountGroups}
+    <RecordListScreen
+      record={accountGroups}
+      hasImport={false}
       columns={[
-        { id: 'name', header: 'Name', cell: (group) => group.name, sortable: true },
         {
           id: 'typeCode',
           header: 'Kind',
@@ -37,14 +35,6 @@ export function CustomerGroupListScreen() {
           cell: (group) => <FreightBadge isExempt={group.isFreightExempt} />,
           width: 130,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (group) => <DateText value={group.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[
         {
@@ -60,22 +50,8 @@ export function CustomerGroupListScreen() {
         { id: 'types', name: 'Customer types', query: 'type=customer_type' },
         { id: 'prices', name: 'Price groups', query: 'type=price_group' },
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(group) => `/dashboard/customer-groups/${group.id}`}
-      rowLabel={(group) => group.name}
-      primaryAction={{
-        label: 'New group',
-        href: '/dashboard/customer-groups/create',
-        needs: 'customer_groups:create',
-      }}
-      empty={{
-        title: 'No customer groups yet',
-        text:
-          'Customer types say what a customer is, price groups what it pays; ' +
-          'both can exempt from commission and freight.',
-        icon: 'tag',
-        action: { label: 'New group', href: '/dashboard/customer-groups/create' },
-      }}
+      icon="tag"
+      emptyText="Types say what a customer is, price groups what it pays; both can exempt from commission and freight."
     />
   );
 }

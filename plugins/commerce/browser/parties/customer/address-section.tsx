@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { AddressFields, emptyAddress, FormSection, Icon, regionOf, useSession } from '@millwright/core/browser';
 import { useFormContext, useWatch } from 'react-hook-form';
 
-/** An address that may be missing: added with a button, taken away with another. */
+/** An optional address, with buttons that add and remove it. */
 export function AddressSection({
   name,
   title,
@@ -10,7 +10,7 @@ export function AddressSection({
   copyFrom,
 }: {
   name: string;
-  /** What kind of address: 'Bill to'. */
+  /** Heading of the section: 'Bill to'. */
   title: string;
   heading?: string;
   copyFrom?: { name: string; label: string };

@@ -2,7 +2,7 @@ import { useSession } from '@millwright/core/browser';
 import type { Customer } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
 
-/** All addresses of a customer, to be added, changed and removed. */
+/** Addresses of a customer, with dialogs to add, change and remove them. */
 export function CustomerAddresses({ customer }: { customer: Customer }) {
   const { can } = useSession();
   return (

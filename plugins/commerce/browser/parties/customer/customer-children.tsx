@@ -1,9 +1,8 @@
 import { ActionIcon, Group, Stack, Table, Text } from '@mantine/core';
 import {
-  ErrorState,
   Icon,
   LinkText,
-  LoadingState,
+  PendingState,
   RecordPicker,
   toast,
   useEndpoint,
@@ -14,19 +13,14 @@ import { linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwr
 import type { Customer } from '../../../contracts/index.ts';
 import { customerSource } from '../../record-sources.ts';
 
-/** Customers that belong to a customer; linked by picking one, unlinked with a button. */
+/** Child customers of a customer. Picking a customer links it; a button unlinks it. */
 export function CustomerChildren({ customer }: { customer: Customer }) {
   const { can } = useSession();
   const children = useEndpoint(listChildAccounts, { params: { accountID: customer.id }, query: { take: 500 } });
   const link = useEndpointMutation(linkChildAccount);
   const unlink = useEndpointMutation(unlinkChildAccount);
   const mayChange = can('customers:update');
-  if (!children.data)
-    return children.error ? (
-      <ErrorState error={children.error} onRetry={() => void children.refetch()} what="child accounts" />
-    ) : (
-      <LoadingState lines={4} />
-    );
+  if (!children.data) return <PendingState query={children} what="child accounts" lines={4} />;
   const params = (childAccountID: string) => ({ params: { accountID: customer.id, childAccountID } });
   const run = async (work: Promise<unknown>, done: string) => {
     try {

@@ -15,7 +15,7 @@ import { AddressSection } from './address-section.tsx';
 
 const { defaultCarrier, defaultCarrierOption } = customerReferences.fields;
 
-/** Carrier and its service: the service goes when the carrier changes. */
+/** Carrier and service. Choosing another carrier clears the service. */
 function CarrierFields() {
   const { setValue } = useFormContext();
   const carrierID: unknown = useWatch({ name: 'defaultCarrierID' });
@@ -42,7 +42,7 @@ function CarrierFields() {
   );
 }
 
-/** Every field of a customer, for creating and editing. */
+/** All fields of a customer, for creating and editing. */
 export function CustomerFields({ isNew }: { isNew: boolean }) {
   const sources = useReferenceSources();
   return (

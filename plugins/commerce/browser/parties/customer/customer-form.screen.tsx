@@ -1,26 +1,12 @@
 import { addressValues, emptyAddress, RecordForm, regionOf, useSession } from '@millwright/core/browser';
-import {
-  createCustomer,
-  customerFields,
-  getCustomer,
-  listCustomers,
-  updateCustomer,
-} from '../../../contracts/index.ts';
+import { customerFields, customers } from '../../../contracts/index.ts';
 import { CustomerFields } from './customer-fields.tsx';
-
-const record = {
-  words: ['customer', 'customers'],
-  list: listCustomers,
-  get: getCustomer,
-  create: createCustomer,
-  update: updateCustomer,
-} as const;
 
 export function CustomerFormScreen() {
   const { account } = useSession();
   return (
     <RecordForm
-      record={record}
+      record={customers}
       blank={{
         name: '',
         number: '',
@@ -32,7 +18,7 @@ export function CustomerFormScreen() {
       values={(found) => ({
         billToAddress: addressValues(found.billToAddress),
         shipToAddress: addressValues(found.shipToAddress),
-        // The form writes addresses and chooses none.
+        // The form edits the addresses themselves, so the ids of chosen addresses are left out.
         billToAddressID: undefined,
         shipToAddressID: undefined,
       })}

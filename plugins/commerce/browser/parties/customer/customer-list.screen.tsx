@@ -1,11 +1,11 @@
 import {
-  type BulkSelection,
   bulkFields,
   DateText,
   fieldColumn,
   fieldFilters,
   type ListColumn,
   ListScreen,
+  selectionBody,
   useClient,
   useSession,
 } from '@millwright/core/browser';
@@ -153,9 +153,13 @@ export function CustomerListScreen() {
         needs: 'customers:update',
         fields: bulkFields(bulkCustomerFields, sources, can),
         preview: (selection, field, value) =>
-          client.call(previewBulkEditCustomers, { body: { ...selected(selection), changes: { [field]: value } } }),
+          client.call(previewBulkEditCustomers, {
+            body: { ...selectionBody(selection, 'customerIDs'), changes: { [field]: value } },
+          }),
         run: (selection, field, value) =>
-          client.call(bulkEditCustomers, { body: { ...selected(selection), changes: { [field]: value } } }),
+          client.call(bulkEditCustomers, {
+            body: { ...selectionBody(selection, 'customerIDs'), changes: { [field]: value } },
+          }),
       }}
       bulkActions={[
         {
@@ -170,7 +174,7 @@ export function CustomerListScreen() {
             confirmLabel: 'Delete',
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) => client.call(bulkDeleteCustomers, { body: selected(selection) }),
+          run: (selection) => client.call(bulkDeleteCustomers, { body: selectionBody(selection, 'customerIDs') }),
         },
       ]}
       empty={{
@@ -182,7 +186,3 @@ export function CustomerListScreen() {
     />
   );
 }
-
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { customerIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };

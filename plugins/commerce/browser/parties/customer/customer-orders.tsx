@@ -1,7 +1,7 @@
 import { DateText, ListScreen, Money, StatusBadge, useSession } from '@millwright/core/browser';
 import { type Customer, listSalesOrders } from '../../../contracts/index.ts';
 
-/** The orders of one customer, the newest first. */
+/** Orders of a customer, newest first. */
 export function CustomerOrders({ customer }: { customer: Customer }) {
   const { can } = useSession();
   return (

@@ -1,21 +1,18 @@
 import {
-  DateTimeText,
-  DetailScreen,
   LinkText,
+  noteTab,
+  RecordScreen,
   recordFacts,
   Slot,
   toast,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import {
   type Customer,
   customerReferences,
-  deleteCustomer,
+  customers,
   type Exemption,
-  getCustomer,
   marginRights,
   plainCustomerFields,
   visitPortal,
@@ -23,19 +20,20 @@ import {
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { CustomerMoney } from '../../billing/receivable/customer-money.tsx';
 import { portalVisit } from '../../portal/storefront/portal-visit.ts';
-import { contactFacts, PartyNote } from '../party/party-contact.tsx';
+import { contactFacts } from '../party/party-contact.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
 import { CustomerOrders } from './customer-orders.tsx';
 import { customerPanels } from './customer-panels.ts';
 import { CustomerStatusBadge } from './customer-status-badge.tsx';
 
-/** Whether somebody is exempt, with what makes it so. */
+/** Whether a customer is exempt, with the reasons. */
 function ExemptionText({ exemption, otherwise }: { exemption: Exemption; otherwise: string }) {
   return exemption.isExempt ? `Exempt (${exemption.reasons.join(', ')})` : otherwise;
 }
 
-// The others are in the head, with the carrier, on a tab, or with those of its groups.
+// The excluded references are shown elsewhere: in the header, with the carrier, on a tab, or with the customer's
+// groups.
 const otherReferences = customerReferences.without(
   'customerTypeGroup',
   'defaultSalesRep',
@@ -60,20 +58,12 @@ const placeOf = ({ shipToAddress, billToAddress }: Customer): string => {
 
 export function CustomerScreen() {
   const session = useSession();
-  const { id, params, query: customer } = useRecord(getCustomer);
   const visit = useEndpointMutation(visitPortal);
-  const remove = useEndpointMutation(deleteCustomer);
-  const askAndDelete = useDelete('customer', '/dashboard/customers');
   return (
-    <DetailScreen
-      query={customer}
-      what="customer"
-      list={{ name: 'customers', href: '/dashboard/customers', label: 'customers' }}
-      record={{ type: 'customer', id }}
-      title={({ name }) => name}
+    <RecordScreen
+      record={customers}
       status={({ status }) => <CustomerStatusBadge status={status} />}
-      editHref={({ id }) => (session.can('customers:update') ? `/dashboard/customers/${id}/edit` : undefined)}
-      menu={({ id, name }) => [
+      menu={({ id }) => [
         session.can('customer_portal:read') && {
           label: 'Look at the portal',
           icon: 'group',
@@ -82,12 +72,6 @@ export function CustomerScreen() {
               .mutateAsync({ body: { customerID: id } })
               .then(() => portalVisit.begin(id))
               .catch((error) => toast.error(error)),
-        },
-        session.can('customers:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
         },
       ]}
       summary={(data) => [
@@ -106,7 +90,7 @@ export function CustomerScreen() {
         },
         { id: 'addresses', label: 'Addresses', render: (data) => <CustomerAddresses customer={data} /> },
         { id: 'children', label: 'Child accounts', render: (data) => <CustomerChildren customer={data} /> },
-        { id: 'note', label: 'Note', render: ({ note }) => <PartyNote note={note} /> },
+        noteTab('note', 'Note'),
       ]}
       facts={(data) => [
         ...contactFacts(data),
@@ -130,8 +114,6 @@ export function CustomerScreen() {
         },
         { label: 'Freight', value: <ExemptionText exemption={data.exemptions.freight} otherwise="Charged" /> },
         ...recordFacts(otherFields, data),
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
       aside={(data) => (
         <>

@@ -17,15 +17,15 @@ import { type Address, addressInput, createAddress, deleteAddress, updateAddress
 import { useState } from 'react';
 import { z } from 'zod';
 
-/** The fields of the dialog lie below one name, where `AddressFields` looks for them. */
+/** `AddressFields` looks for its fields below one name. */
 const schema = z.strictObject({ address: addressInput });
 
-/** All addresses of a customer or supplier, to be added, changed and removed. */
+/** Addresses of a customer or supplier, with dialogs to add, change and remove them. */
 export function PartyAddresses(props: {
-  /** Of the customer or supplier. */
+  /** Id of the customer or supplier. */
   id: string;
   addresses: readonly Address[];
-  /** What an address serves as: 'Bill to'. One that serves as something cannot be removed. */
+  /** Uses of an address: 'Bill to'. An address in use cannot be removed. */
   uses(address: Address): readonly string[];
   mayChange: boolean;
 }) {

@@ -1,6 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 
-/** How a customer or supplier is reached, as facts of its screen. */
+/** Contact data of a customer or supplier, as facts of its screen. */
 export const contactFacts = ({ email, phone, url }: Record<'email' | 'phone' | 'url', string | null>) => [
   {
     label: 'Email',
@@ -20,8 +20,3 @@ export const contactFacts = ({ email, phone, url }: Record<'email' | 'phone' | '
     ),
   },
 ];
-
-/** The note of one, in its own lines. */
-export function PartyNote({ note }: { note: string | null }) {
-  return note ? <Text style={{ whiteSpace: 'pre-wrap' }}>{note}</Text> : <Text c="dimmed">No note</Text>;
-}

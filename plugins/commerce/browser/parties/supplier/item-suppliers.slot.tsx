@@ -1,6 +1,6 @@
 import { ItemSuppliers } from './item-suppliers.tsx';
 
-/** Who supplies an item; drawn inside inventory's screens of items. */
+/** Suppliers of an item, as a panel on the item screens of the inventory plugin. */
 export function ItemSuppliersSlot({ itemID }: { itemID: string }) {
   return <ItemSuppliers itemID={itemID} />;
 }

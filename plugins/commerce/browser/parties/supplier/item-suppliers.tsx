@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import {
-  ErrorState,
   Icon,
   LinkText,
-  LoadingState,
   Money,
   Panel,
+  PendingState,
   StatusBadge,
   useEndpoint,
   useSession,
@@ -15,7 +14,7 @@ import { listItemSuppliers, type SupplierMaterial } from '../../../contracts/ind
 import { NewSupplierMaterialDialog, SupplierMaterialDialog } from './supplier-material-dialog.tsx';
 import { useRemoveMaterial } from './use-remove-material.ts';
 
-/** Most suppliers of one item that the panel shows. */
+/** Largest number of suppliers in the panel. */
 const shownSuppliers = 50;
 
 function termsOf({ unitPrice, leadTimeDays, supplierPartNumber }: SupplierMaterial) {
@@ -35,7 +34,7 @@ function termsOf({ unitPrice, leadTimeDays, supplierPartNumber }: SupplierMateri
   return terms.flatMap((term, index) => (index ? [' · ', term] : [term]));
 }
 
-/** Who supplies an item, to be added, changed and removed. */
+/** Suppliers of an item, with dialogs to add, change and remove them. */
 export function ItemSuppliers({ itemID }: { itemID: string }) {
   const { can } = useSession();
   const mayRead = can('suppliers:read');
@@ -67,11 +66,7 @@ export function ItemSuppliers({ itemID }: { itemID: string }) {
       }
     >
       {!data ? (
-        suppliers.error ? (
-          <ErrorState error={suppliers.error} onRetry={() => void suppliers.refetch()} what="suppliers" />
-        ) : (
-          <LoadingState lines={2} />
-        )
+        <PendingState query={suppliers} what="suppliers" lines={2} />
       ) : data.items.length === 0 ? (
         <Text c="dimmed" size="sm">
           Nobody supplies it yet

@@ -3,7 +3,7 @@ import { supplierFields } from '../../../contracts/index.ts';
 import { useReferenceSources } from '../../reference-sources.ts';
 import { AddressSection } from '../customer/address-section.tsx';
 
-/** Every field of a supplier, for creating and editing. */
+/** All fields of a supplier, for creating and editing. */
 export function SupplierFields({ isNew }: { isNew: boolean }) {
   const sources = useReferenceSources();
   return (

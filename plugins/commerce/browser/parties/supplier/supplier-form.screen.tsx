@@ -1,22 +1,14 @@
 import { addressValues, emptyAddress, RecordForm, regionOf, useSession } from '@millwright/core/browser';
-import { createSupplier, getSupplier, listSuppliers, updateSupplier } from '../../../contracts/index.ts';
+import { suppliers } from '../../../contracts/index.ts';
 import { SupplierFields } from './supplier-fields.tsx';
-
-const record = {
-  words: ['supplier', 'suppliers'],
-  list: listSuppliers,
-  get: getSupplier,
-  create: createSupplier,
-  update: updateSupplier,
-} as const;
 
 export function SupplierFormScreen() {
   const { account } = useSession();
   return (
     <RecordForm
-      record={record}
+      record={suppliers}
       blank={{ name: '', number: '', isActive: true, address: emptyAddress(regionOf(account?.locale)) }}
-      // The form writes the main address and chooses none.
+      // The form edits the main address itself, so the id of a chosen address is left out.
       values={({ address }) => ({ address: addressValues(address), addressID: undefined })}
     >
       {(found) => <SupplierFields isNew={!found} />}

@@ -1,5 +1,4 @@
 import {
-  type BulkSelection,
   bulkFields,
   DateText,
   fieldColumn,
@@ -9,6 +8,7 @@ import {
   LinkButton,
   ListScreen,
   StatusBadge,
+  selectionBody,
   useClient,
   useSession,
 } from '@millwright/core/browser';
@@ -24,7 +24,7 @@ import {
 import { itemSource } from '../../record-sources.ts';
 import { useReferenceSources } from '../../reference-sources.ts';
 
-/** What suppliers supply comes in by a file of its own. */
+/** The materials of suppliers have an import file of their own. */
 function ImportMaterials() {
   const { imports } = useSession();
   return imports.some(({ name }) => name === 'supplier-materials') ? (
@@ -104,9 +104,13 @@ export function SupplierListScreen() {
         needs: 'suppliers:update',
         fields: bulkFields(bulkSupplierFields, sources, can),
         preview: (selection, field, value) =>
-          client.call(previewBulkEditSuppliers, { body: { ...selected(selection), changes: { [field]: value } } }),
+          client.call(previewBulkEditSuppliers, {
+            body: { ...selectionBody(selection, 'supplierIDs'), changes: { [field]: value } },
+          }),
         run: (selection, field, value) =>
-          client.call(bulkEditSuppliers, { body: { ...selected(selection), changes: { [field]: value } } }),
+          client.call(bulkEditSuppliers, {
+            body: { ...selectionBody(selection, 'supplierIDs'), changes: { [field]: value } },
+          }),
       }}
       bulkActions={[
         {
@@ -121,7 +125,7 @@ export function SupplierListScreen() {
             confirmLabel: 'Delete',
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) => client.call(bulkDeleteSuppliers, { body: selected(selection) }),
+          run: (selection) => client.call(bulkDeleteSuppliers, { body: selectionBody(selection, 'supplierIDs') }),
         },
       ]}
       empty={{
@@ -133,7 +137,3 @@ export function SupplierListScreen() {
     />
   );
 }
-
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { supplierIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };

@@ -28,13 +28,13 @@ import { itemSource, supplierSource } from '../../record-sources.ts';
 
 const createSchema = createSupplierMaterialBody.extend({ supplierID: supplierReference });
 
-/** Units of the chosen item; the names of prices follow the unit that is chosen. */
+/** Units of the chosen item, and price labels for the chosen unit. */
 function useUnits(itemID: string) {
   const item = useEndpoint(getItem, { params: { itemID } }, { enabled: itemID !== '' });
   const unitID: unknown = useWatch({ name: 'unitID' });
   const units = (item.data?.units ?? []).map(({ unit }) => ({ value: unit.id, label: unit.name }));
-  const own = typeof unitID === 'string' && unitID !== '' ? unitID : item.data?.defaultUnit.id;
-  return { units, unit: units.find(({ value }) => value === own)?.label, isKnown: item.data !== undefined };
+  const shownUnitID = typeof unitID === 'string' && unitID !== '' ? unitID : item.data?.defaultUnit.id;
+  return { units, unit: units.find(({ value }) => value === shownUnitID)?.label, isKnown: item.data !== undefined };
 }
 
 function MaterialFields({ itemID, isNew }: { itemID: string; isNew: boolean }) {
@@ -70,7 +70,7 @@ function MaterialFields({ itemID, isNew }: { itemID: string; isNew: boolean }) {
   );
 }
 
-/** Item and supplier of a new material, as far as they are not given. */
+/** Fields for item and supplier of a new material, unless they are given. */
 function NewMaterialFields({ supplierID, itemID }: { supplierID?: string | undefined; itemID?: string | undefined }) {
   const { setValue } = useFormContext();
   const chosen: unknown = useWatch({ name: 'itemID' });
@@ -92,7 +92,6 @@ function NewMaterialFields({ supplierID, itemID }: { supplierID?: string | undef
   );
 }
 
-/** Adds an item to a supplier, or a supplier to an item. */
 export function NewSupplierMaterialDialog(props: {
   supplierID?: string;
   itemID?: string;
@@ -120,14 +119,13 @@ export function NewSupplierMaterialDialog(props: {
   );
 }
 
-// The form keeps plain numbers in the unit of the material, which the API takes as they are.
+// The form holds plain numbers in the material's unit; the API accepts these too.
 const editSchema = updateSupplierMaterialBody.extend({
   unitPrice: z.number().nullish(),
   lastCost: z.number().nullish(),
   minimumOrderQuantity: z.number().nullish(),
 });
 
-/** Changes an item of a supplier. */
 export function SupplierMaterialDialog({ material, onClose }: { material: SupplierMaterial; onClose(): void }) {
   const { supplierID, itemID, item, supplier, version } = material;
   const update = useEndpointMutation(updateSupplierMaterial);

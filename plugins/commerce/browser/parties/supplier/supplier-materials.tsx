@@ -21,7 +21,7 @@ const types = [
   { value: 'product', label: 'Product' },
 ];
 
-/** What a supplier supplies, to be added, changed and removed in place. */
+/** Materials of a supplier, with dialogs to add, change and remove them. */
 export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
   const { can } = useSession();
   const mayChange = can('suppliers:update') && can('items:read');

@@ -4,7 +4,7 @@ import { purchaseOrderColumns } from '../../purchasing/purchase-order/purchase-o
 
 const columns = purchaseOrderColumns.filter(({ id }) => id !== 'supplier' && id !== 'supplierNumber');
 
-/** The purchase orders of one supplier, the newest first. */
+/** Purchase orders of a supplier, newest first. */
 export function SupplierOrders({ supplier }: { supplier: Supplier }) {
   const { can } = useSession();
   return (

@@ -14,7 +14,7 @@ import { deliveryColumns } from '../../purchasing/delivery/delivery-columns.tsx'
 const columns = deliveryColumns.filter(({ id }) => id !== 'supplier');
 const percent = (value: number | null): string => (value === null ? 'None yet' : formats().percent(value / 100));
 
-/** How the supplier delivered in the last year: on time, and what was good. */
+/** Reliability of a supplier in the last year: punctual deliveries, rejected goods and delays. */
 export function SupplierReliabilityPanel({ supplier }: { supplier: Supplier }) {
   const query = useEndpoint(getSupplierReliability, { params: { supplierID: supplier.id } });
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} what="reliability" />;
@@ -43,7 +43,7 @@ export function SupplierReliabilityPanel({ supplier }: { supplier: Supplier }) {
   );
 }
 
-/** The deliveries of one supplier, the newest first. */
+/** Deliveries of a supplier, newest first. */
 export function SupplierDeliveries({ supplier }: { supplier: Supplier }) {
   return (
     <ListScreen

@@ -1,8 +1,8 @@
-// Needs keys, and the focus of dialogs that open by a key.
+// Needs keys, and the focus in dialogs that a key opens.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { listSuppliers } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -34,7 +34,7 @@ describe('the screens of suppliers', () => {
 
       await page.keyboard.press('m');
       const dialog = page.getByRole('dialog');
-      // The item has the focus.
+      // The dialog opens with the focus in the item field.
       await dialog.getByText('New material of E2E Tannery').waitFor();
       await page.keyboard.type('WG-');
       await page.getByRole('option', { name: /^WG-/ }).first().click();

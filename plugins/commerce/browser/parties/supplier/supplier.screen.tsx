@@ -1,15 +1,7 @@
-import {
-  DateTimeText,
-  DetailScreen,
-  StatusBadge,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import { deleteSupplier, getSupplier, type Supplier } from '../../../contracts/index.ts';
+import { noteTab, RecordScreen, StatusBadge, useSession } from '@millwright/core/browser';
+import { type Supplier, suppliers } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
-import { contactFacts, PartyNote } from '../party/party-contact.tsx';
+import { contactFacts } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './supplier-materials.tsx';
 import { SupplierOrders } from './supplier-orders.tsx';
 import { SupplierDeliveries, SupplierReliabilityPanel } from './supplier-reliability.tsx';
@@ -18,30 +10,12 @@ const placeOf = ({ address }: Supplier): string => [address?.city, address?.stat
 
 export function SupplierScreen() {
   const { can } = useSession();
-  const { id, params, query: supplier } = useRecord(getSupplier);
-  const remove = useEndpointMutation(deleteSupplier);
-  const askAndDelete = useDelete('supplier', '/dashboard/suppliers');
   return (
-    <DetailScreen
-      query={supplier}
-      what="supplier"
-      list={{ name: 'suppliers', href: '/dashboard/suppliers', label: 'suppliers' }}
-      record={{ type: 'supplier', id }}
-      title={({ name }) => name}
+    <RecordScreen
+      record={suppliers}
       status={({ isActive }) =>
         isActive ? <StatusBadge tone="success">Active</StatusBadge> : <StatusBadge>Inactive</StatusBadge>
       }
-      editHref={({ id }) =>
-        can('suppliers:update') && can('payment_terms:read') ? `/dashboard/suppliers/${id}/edit` : undefined
-      }
-      menu={({ name }) => [
-        can('suppliers:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
       summary={(data) => [
         { label: 'Number', value: data.number },
         { label: 'Materials', value: data.materialCount },
@@ -74,18 +48,10 @@ export function SupplierScreen() {
             />
           ),
         },
-        {
-          id: 'note',
-          label: 'Note',
-          render: ({ note }) => <PartyNote note={note} />,
-        },
+        noteTab('note', 'Note'),
       ]}
       aside={(data) => can('receiving_orders:read') && <SupplierReliabilityPanel supplier={data} />}
-      facts={(data) => [
-        ...contactFacts(data),
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
-      ]}
+      facts={(data) => [...contactFacts(data)]}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
 import { deleteSupplierMaterial, type SupplierMaterial } from '../../../contracts/index.ts';
 
-/** Asks, then takes an item away from a supplier; answers whether it did. */
+/** Removes an item from a supplier after confirmation; returns whether it was removed. */
 export function useRemoveMaterial() {
   const confirm = useConfirm();
   const remove = useEndpointMutation(deleteSupplierMaterial);

@@ -39,7 +39,7 @@ interface Props {
   canChange: boolean;
 }
 
-/** Where goods go, who orders, and which mails one gets. */
+/** Addresses, people and mail settings of a portal customer. */
 export function MyCompanyScreen() {
   return (
     <PortalFrame title="Addresses and people">

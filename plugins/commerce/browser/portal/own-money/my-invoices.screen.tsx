@@ -10,6 +10,8 @@ import {
   ListScreen,
   Money,
   Panel,
+  type RecordSource,
+  recordSource,
   StatusBadge,
   useClient,
   useEndpoint,
@@ -26,7 +28,6 @@ import { useCardPayment } from '../own-order/pay-button.tsx';
 import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
 
-/** An open one that is late says so. */
 const OwnInvoiceStatus = ({ status }: Pick<OwnInvoiceRow, 'status'>) =>
   status === 'overdue' ? (
     <StatusBadge tone="danger">Overdue</StatusBadge>
@@ -34,10 +35,22 @@ const OwnInvoiceStatus = ({ status }: Pick<OwnInvoiceRow, 'status'>) =>
     <StatusBadge tone={invoiceStates.tones[status]}>{invoiceStates.names[status]}</StatusBadge>
   );
 
-/** As many as are paid together. */
+/** Invoices for the filter of the list. Search results open the list with this filter. */
+const ownInvoiceSource = (asCustomer: { asCustomerID?: string }): RecordSource => {
+  const option = ({ id, number, customerPO }: OwnInvoiceRow) => ({ value: id, label: number, hint: customerPO ?? '' });
+  return {
+    ...recordSource(listOwnInvoices, { option, query: asCustomer, browse: { sortBy: 'date', sortOrder: 'desc' } }),
+    async one(client, id) {
+      const { items } = await client.call(listOwnInvoices, { query: { invoiceIDs: [id], ...asCustomer } });
+      return items[0] ? option(items[0]) : { value: id, label: 'Not there' };
+    },
+  };
+};
+
+/** Largest number of invoices in one payment. */
 const mostTogether = 100;
 
-/** What is open, and the invoices; those that are open are paid by card. */
+/** Invoices of a portal customer and their open balance, with card payment. */
 export function MyInvoicesScreen() {
   const client = useClient();
   const asCustomer = useVisited();
@@ -90,7 +103,10 @@ export function MyInvoicesScreen() {
           { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },
           { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, sortable: true, align: 'end' },
         ]}
-        filters={[{ kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' }]}
+        filters={[
+          { kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' },
+          { kind: 'multi', name: 'invoiceIDs', label: 'Invoice', options: ownInvoiceSource(asCustomer) },
+        ]}
         defaultSort={{ by: 'date', order: 'desc' }}
         rowLabel={({ number }) => number}
         bulkActions={

@@ -3,7 +3,7 @@ import { listOwnPayments } from '../../../contracts/index.ts';
 import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
 
-/** What the company has paid, and its credits. */
+/** Payments and credits of a portal customer. */
 export function MyPaymentsScreen() {
   return (
     <ListScreen

@@ -2,31 +2,31 @@ import { Stack, Switch, Text } from '@mantine/core';
 import { ErrorState, LoadingState, toast, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
 import { getMyNotifications, updateMyNotifications } from '@millwright/core/contracts';
 
-/** Which mails the person wants; each switch saves at once. */
+/** Mail settings of the person; each switch saves immediately. */
 export function OwnNotifications() {
-  const own = useEndpoint(getMyNotifications);
+  const notifications = useEndpoint(getMyNotifications);
   const update = useEndpointMutation(updateMyNotifications);
   const set = (notificationTypeCode: string, enabled: boolean) =>
     update.mutateAsync({ body: { preferences: [{ notificationTypeCode, enabled }] } }).catch((error) => {
       toast.error(error);
     });
-  // What was just chosen is shown while it is being saved.
+  // While saving, the switch shows the new value.
   const sent = update.isPending ? update.variables.body.preferences[0] : undefined;
   return (
     <section aria-labelledby="notifications">
       <Text component="h2" id="notifications" fw={600}>
         Mails to me
       </Text>
-      {own.error ? (
-        <ErrorState error={own.error} onRetry={() => void own.refetch()} what="notifications" />
-      ) : !own.data ? (
+      {notifications.error ? (
+        <ErrorState error={notifications.error} onRetry={() => void notifications.refetch()} what="notifications" />
+      ) : !notifications.data ? (
         <LoadingState lines={2} />
       ) : (
         <Stack gap="md" mt="sm">
           <Text size="sm" c="dimmed">
-            They go to {own.data.email}.
+            They go to {notifications.data.email}.
           </Text>
-          {own.data.preferences.map(({ notificationTypeCode: code, name, description, enabled }) => (
+          {notifications.data.preferences.map(({ notificationTypeCode: code, name, description, enabled }) => (
             <Switch
               key={code}
               label={name}

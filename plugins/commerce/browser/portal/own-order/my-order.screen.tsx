@@ -27,7 +27,7 @@ import { OwnStage } from './own-stage.tsx';
 import { PayButton } from './pay-button.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 
-/** An own order: where it is, what it costs, and what can be done about it. */
+/** An order in the portal: its stage, its totals and the possible actions. */
 export function MyOrderScreen() {
   const { orderID = '' } = useParams();
   return (
@@ -256,7 +256,8 @@ function OrderActions({ order, onChanged }: { order: OwnOrder; onChanged(): void
               toast.success(step === 'accept' ? 'Thank you for your order' : 'We have told your contact');
             } catch (error) {
               if (!(error instanceof ApiError) || error.status !== 409) throw error;
-              // Nobody says yes to what is not shown: the order is read anew.
+              // The offer has changed since it was shown. The person must see the new version before accepting, so the
+              // order is read again.
               toast.error(error);
               onChanged();
             }

@@ -4,7 +4,7 @@ import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
 import { OwnStage } from './own-stage.tsx';
 
-/** The company's orders and estimates. */
+/** Orders and estimates of a portal customer. */
 export function MyOrdersScreen() {
   return (
     <ListScreen

@@ -14,7 +14,6 @@ const tones: Record<OwnOrderStage, StatusTone> = {
   closed: 'neutral',
 };
 
-/** How far an order is. */
 export const OwnStage = ({ stage }: { stage: { code: OwnOrderStage; name: string } }) => (
   <StatusBadge tone={tones[stage.code]}>{stage.name}</StatusBadge>
 );

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createCheckoutSession, type OwnOrder, payPracticeCheckout } from '../../../contracts/index.ts';
 
-/** Pays by card: on the page of the provider, or with a practice card where no money moves. */
+/** Card payment: on the provider's page, or with a practice card that moves no money. */
 export function useCardPayment(onRefused: () => void = () => undefined): {
   pay(open: () => Promise<CheckoutPage>): Promise<void>;
   form: ReactNode;
@@ -33,7 +33,7 @@ export function useCardPayment(onRefused: () => void = () => undefined): {
         }}
         onPaid={() => {
           setPage(null);
-          // A job records the payment.
+          // The payment is recorded by a job, shortly after the dialog closes.
           setTimeout(() => void queries.invalidateQueries(), 1_500);
         }}
         onClose={() => setPage(null)}
@@ -42,7 +42,7 @@ export function useCardPayment(onRefused: () => void = () => undefined): {
   };
 }
 
-/** Pays an order by card; `onChanged`: it is not what is shown any more. */
+/** Pays an order by card. `onChanged` is called when the order has changed since it was shown. */
 export function PayButton({ order, onChanged }: { order: OwnOrder; onChanged(): void }) {
   const client = useClient();
   const { pay, form } = useCardPayment(onChanged);

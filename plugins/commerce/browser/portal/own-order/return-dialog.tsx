@@ -3,7 +3,7 @@ import { ApiError, toast, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { type OwnOrder, requestReturn } from '../../../contracts/index.ts';
 
-/** Asks what of an order is to come back, and why. */
+/** Requests a return: quantities of an order, and the reason. */
 export function ReturnDialog({ order, onClose }: { order: OwnOrder; onClose(): void }) {
   const [quantities, setQuantities] = useState<Record<string, number>>({});
   const [reason, setReason] = useState('');

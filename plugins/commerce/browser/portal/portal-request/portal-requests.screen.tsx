@@ -19,7 +19,7 @@ import {
 
 const kinds = Object.entries(portalRequestKinds).map(([value, label]) => ({ value, label }));
 
-/** What customers have asked for in the portal. */
+/** Requests from portal customers. */
 export function PortalRequestsScreen() {
   const [opened, setOpened] = useState<PortalRequest | null>(null);
   const finish = useEndpointMutation(finishPortalRequest);

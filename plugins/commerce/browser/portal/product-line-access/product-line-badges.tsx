@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core';
 
-/** Names of product lines, all of them in words and the first few as badges. */
+/** The first few product lines as badges, with all names in the tooltip. */
 export function ProductLineBadges({ lines }: { lines: readonly { id: string; name: string }[] }) {
   const shown = lines.slice(0, 4);
   return (

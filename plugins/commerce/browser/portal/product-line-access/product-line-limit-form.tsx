@@ -14,7 +14,7 @@ import type { z } from 'zod';
 import { updateProductLineAccessBody } from '../../../contracts/index.ts';
 import { productLineSource } from '../../record-sources.ts';
 
-/** The product lines that a customer or a group is limited to, to be changed or lifted. */
+/** The product lines that a customer or group is limited to, with buttons to change or lift the limit. */
 export function ProductLineLimitForm<
   Found extends { version: number; productLines: readonly { id: string; name: string }[] },
 >(props: {

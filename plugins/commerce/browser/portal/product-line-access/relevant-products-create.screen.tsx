@@ -21,7 +21,7 @@ import { customerGroupSource, customerSource, productLineSource } from '../../re
 
 const { productLineIDs } = updateProductLineAccessBody.shape;
 
-/** One form for both: whom the lines are for decides which call it is. */
+/** One form for customers and groups, which have different endpoints. */
 const schema = z.discriminatedUnion('for', [
   z.strictObject({
     for: z.literal('customer'),

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import {
   Icon,
   LinkButton,
@@ -9,18 +9,21 @@ import {
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { listAccountGroupAccess, listCustomerAccess } from '../../../contracts/index.ts';
+import { PortalSettingsDialog } from './portal-settings-dialog.tsx';
 
 const create = '/dashboard/relevant-products/create';
 
-/** How many there are, in words; what is not known yet is left out. */
+/** A count in words; without the number while it is loading. */
 const counted = (count: number | undefined, one: string, many: string): string =>
   count === undefined ? many : count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 export function RelevantProductsScreen() {
   useScreenTitle('Relevant products');
-  const { canOpen } = useSession();
+  const { can, canOpen } = useSession();
+  const [isSetting, setSetting] = useState(false);
   const navigate = useNavigate();
   const customers = useEndpoint(listCustomerAccess, { query: { take: 1 } });
   const groups = useEndpoint(listAccountGroupAccess, { query: { take: 1 } });
@@ -31,11 +34,19 @@ export function RelevantProductsScreen() {
       <PageHeader
         title="Relevant products"
         actions={
-          <LinkButton to={create} leftSection={<Icon name="plus" size={14} />}>
-            Limit product lines
-          </LinkButton>
+          <>
+            {can('sys_properties:update') && (
+              <Button variant="default" onClick={() => setSetting(true)}>
+                Settings
+              </Button>
+            )}
+            <LinkButton to={create} leftSection={<Icon name="plus" size={14} />}>
+              Limit product lines
+            </LinkButton>
+          </>
         }
       />
+      {isSetting && <PortalSettingsDialog onClose={() => setSetting(false)} />}
       <Stack p="md" gap="md" maw={960}>
         <Text>
           Customers may order everything that is sold, unless product lines are chosen for them here. What is chosen for

@@ -23,21 +23,21 @@ const offers = [
   },
 ] as const;
 
-/** Who hears of registrations, and what a customer who registers by a flow gets; drawn inside the shell's form. */
+/** Recipients of registration mails, and default values of new customers. A section of the shell's form. */
 export function RegistrationFlowDefaultsSlot() {
   const { can } = useSession();
-  const own = offers.filter(({ needs }) => can(needs));
+  const permittedOffers = offers.filter(({ needs }) => can(needs));
   return (
     <>
       <FormSection title="Who is told">
         <EmailListField name="notifiedEmails" label="Email addresses" description="Get a mail for every registration" />
       </FormSection>
-      {own.length > 0 && (
+      {permittedOffers.length > 0 && (
         <FormSection
           title="New customers get"
           description="Empty leaves the choice to your team. Customers choose only where there is more than one."
         >
-          {own.map(({ source, usual, others }) => (
+          {permittedOffers.map(({ source, usual, others }) => (
             <div key={usual.name}>
               <RecordSelect {...usual} source={source} clearable />
               <RecordSelect {...others} source={source} multiple />

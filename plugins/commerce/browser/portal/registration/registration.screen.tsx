@@ -2,16 +2,15 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import {
   addressLines,
   DateTimeText,
-  DetailScreen,
   FormDialog,
   LinkText,
   NoteField,
   Panel,
+  RecordScreen,
   RecordSelect,
   TextField,
   toast,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
@@ -35,10 +34,9 @@ const reasonText = {
 };
 type Step = 'approve' | 'merge' | 'decline';
 
-/** A request of a new customer with who it may be, and the three decisions. */
+/** A customer's registration, with possible matches among existing customers and the three possible decisions. */
 export function RegistrationScreen() {
   const { can } = useSession();
-  const { id, query } = useRecord(getRegistrationRequest);
   const [step, setStep] = useState<Step | null>(null);
   const [into, setInto] = useState<string | null>(null);
   const canDecide = can('registration_requests:update');
@@ -47,104 +45,102 @@ export function RegistrationScreen() {
     setStep('merge');
   };
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="registration"
-        list={{ name: 'registrations', href: '/dashboard/registrations', label: 'registrations' }}
-        record={{ type: 'registration_request', id }}
-        title={(request) => request.name}
-        status={(request) => <RegistrationStatusBadge status={request.status} />}
-        actions={(request) =>
-          registrationStates.is.waiting(request.status.code) &&
-          canDecide && (
-            <>
-              <Button variant="default" onClick={() => setStep('decline')}>
-                Decline
-              </Button>
-              {can('customers:update') && (
-                <Button variant="default" onClick={() => merge(null)}>
-                  Add to a customer
-                </Button>
-              )}
-              {can('customers:create') && <Button onClick={() => setStep('approve')}>Approve</Button>}
-            </>
-          )
-        }
-        summary={(request) => [
-          { label: 'Person', value: request.contactName },
-          { label: 'Email', value: request.email },
-          { label: 'Phone', value: request.phone },
-          { label: 'Registered', value: <DateTimeText value={request.provenAt} /> },
-        ]}
-        facts={(request) => [
-          { label: 'Website', value: request.website },
-          { label: 'Says to be customer', value: request.number },
-          { label: 'Customer type', value: request.customerGroup?.name },
-          { label: 'Payment term', value: request.paymentTerm?.name },
-          { label: 'Shipping term', value: request.shippingTerm?.name },
-          {
-            label: 'Became',
-            value: request.customer && (
-              <LinkText to={`/dashboard/customers/${request.customer.id}`}>
-                {request.customer.number} {request.customer.name}
-              </LinkText>
-            ),
-          },
-          { label: 'Decided by', value: request.decidedBy },
-          { label: 'Decided', value: request.decidedAt && <DateTimeText value={request.decidedAt} /> },
-        ]}
-        tabs={[
-          {
-            id: 'said',
-            label: 'What they say',
-            render: (request) => (
-              <Stack>
-                <Text style={{ whiteSpace: 'pre-wrap' }}>{request.note ?? 'Nothing beside the form.'}</Text>
-                {request.decisionNote && <Panel title="Why it was decided so">{request.decisionNote}</Panel>}
-              </Stack>
-            ),
-          },
-        ]}
-        aside={(request) => (
+    <RecordScreen
+      record={{
+        type: 'registration_request',
+        words: ['registration', 'registrations'],
+        home: '/dashboard/registrations',
+        get: getRegistrationRequest,
+      }}
+      times={false}
+      title={(request) => request.name}
+      status={(request) => <RegistrationStatusBadge status={request.status} />}
+      actions={(request) =>
+        registrationStates.is.waiting(request.status.code) &&
+        canDecide && (
           <>
-            {request.duplicates.length > 0 && (
-              <Panel title="May be the same">
-                <List listStyleType="none" spacing="sm">
-                  {request.duplicates.map(({ id, number, name, reasons }) => (
-                    <List.Item key={id}>
-                      <Group justify="space-between" wrap="nowrap">
-                        <div>
-                          <LinkText to={`/dashboard/customers/${id}`}>
-                            {number} {name}
-                          </LinkText>
-                          <Text size="xs" c="dimmed">
-                            {reasons.map((reason) => reasonText[reason]).join(', ')}
-                          </Text>
-                        </div>
-                        {canDecide && can('customers:update') && (
-                          <Button size="compact-sm" variant="default" onClick={() => merge(id)}>
-                            Add here
-                          </Button>
-                        )}
-                      </Group>
-                    </List.Item>
-                  ))}
-                </List>
-              </Panel>
+            <Button variant="default" onClick={() => setStep('decline')}>
+              Decline
+            </Button>
+            {can('customers:update') && (
+              <Button variant="default" onClick={() => merge(null)}>
+                Add to a customer
+              </Button>
             )}
-            <Panel title="Address">
-              {request.address
-                ? addressLines(request.address).map((line) => <div key={line}>{line}</div>)
-                : 'None given'}
-            </Panel>
+            {can('customers:create') && <Button onClick={() => setStep('approve')}>Approve</Button>}
           </>
-        )}
-      />
-      {query.data && step && (
-        <Decision request={query.data} step={step} customerID={into} onClose={() => setStep(null)} />
+        )
+      }
+      summary={(request) => [
+        { label: 'Person', value: request.contactName },
+        { label: 'Email', value: request.email },
+        { label: 'Phone', value: request.phone },
+        { label: 'Registered', value: <DateTimeText value={request.provenAt} /> },
+      ]}
+      facts={(request) => [
+        { label: 'Website', value: request.website },
+        { label: 'Says to be customer', value: request.number },
+        { label: 'Customer type', value: request.customerGroup?.name },
+        { label: 'Payment term', value: request.paymentTerm?.name },
+        { label: 'Shipping term', value: request.shippingTerm?.name },
+        {
+          label: 'Became',
+          value: request.customer && (
+            <LinkText to={`/dashboard/customers/${request.customer.id}`}>
+              {request.customer.number} {request.customer.name}
+            </LinkText>
+          ),
+        },
+        { label: 'Decided by', value: request.decidedBy },
+        { label: 'Decided', value: request.decidedAt && <DateTimeText value={request.decidedAt} /> },
+      ]}
+      tabs={[
+        {
+          id: 'said',
+          label: 'What they say',
+          render: (request) => (
+            <Stack>
+              <Text style={{ whiteSpace: 'pre-wrap' }}>{request.note ?? 'Nothing beside the form.'}</Text>
+              {request.decisionNote && <Panel title="Why it was decided so">{request.decisionNote}</Panel>}
+            </Stack>
+          ),
+        },
+      ]}
+      aside={(request) => (
+        <>
+          {request.duplicates.length > 0 && (
+            <Panel title="May be the same">
+              <List listStyleType="none" spacing="sm">
+                {request.duplicates.map(({ id, number, name, reasons }) => (
+                  <List.Item key={id}>
+                    <Group justify="space-between" wrap="nowrap">
+                      <div>
+                        <LinkText to={`/dashboard/customers/${id}`}>
+                          {number} {name}
+                        </LinkText>
+                        <Text size="xs" c="dimmed">
+                          {reasons.map((reason) => reasonText[reason]).join(', ')}
+                        </Text>
+                      </div>
+                      {canDecide && can('customers:update') && (
+                        <Button size="compact-sm" variant="default" onClick={() => merge(id)}>
+                          Add here
+                        </Button>
+                      )}
+                    </Group>
+                  </List.Item>
+                ))}
+              </List>
+            </Panel>
+          )}
+          <Panel title="Address">
+            {request.address ? addressLines(request.address).map((line) => <div key={line}>{line}</div>) : 'None given'}
+          </Panel>
+        </>
       )}
-    </>
+    >
+      {(request) => step && <Decision request={request} step={step} customerID={into} onClose={() => setStep(null)} />}
+    </RecordScreen>
   );
 }
 

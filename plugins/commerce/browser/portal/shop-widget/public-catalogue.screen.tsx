@@ -15,7 +15,7 @@ import { priceGroupSource } from '../../record-sources.ts';
 
 const keys = '/dashboard/account/publishable-keys';
 
-/** Which prices visitors of the catalogue widget see before they sign in. */
+/** Setting: the prices that visitors of the catalogue widget see before signing in. */
 export function PublicCatalogueScreen() {
   const { can } = useSession();
   const read = useEndpoint(getPublicCatalogue, {});

@@ -3,7 +3,7 @@ import { toast, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { addToCart, type PortalProduct } from '../../../contracts/index.ts';
 
-/** Quantity and unit of a product, and the button that puts it into the cart. */
+/** Quantity and unit of a product, with the button that adds it to the cart. */
 export function AddToCart({
   product,
   usual = 1,

@@ -23,7 +23,6 @@ import {
 import { PortalFrame } from './portal-frame.tsx';
 import { Availability, PriceWithWhy } from './portal-words.tsx';
 
-/** What is about to be ordered. */
 export function CartScreen() {
   return (
     <PortalFrame title="Cart" back={{ href: '/dashboard/shopping', label: 'the shop' }}>

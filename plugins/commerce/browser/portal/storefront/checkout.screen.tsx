@@ -33,7 +33,7 @@ const carrierOf = (key: string | null) => {
   return { ...(carrierID ? { carrierID } : {}), ...(carrierOptionID ? { carrierOptionID } : {}) };
 };
 
-/** Where it goes, how it is sent and paid, and the order itself. */
+/** Checkout: address, shipping, payment and the order button. */
 export function CheckoutScreen() {
   return (
     <PortalFrame title="Checkout" back={{ href: '/dashboard/shopping/cart', label: 'the cart' }}>
@@ -183,7 +183,7 @@ function Checkout() {
   );
 }
 
-/** Among the addresses of the company; its usual one until somebody chooses. */
+/** Choice among the company's addresses; the default address is preselected. */
 function ShipToChoice({
   addresses,
   chosenID,
@@ -213,7 +213,7 @@ function ShipToChoice({
   );
 }
 
-/** What is not here yet, and what to do about it. */
+/** Products that are short, with the choice between a partial order and waiting. */
 function ShortageChoice({
   missing,
   chosen,

@@ -14,7 +14,7 @@ import type { ReactNode } from 'react';
 import { getPortalProfile, type PortalProfile } from '../../../contracts/index.ts';
 import { portalVisit, useVisited } from './portal-visit.ts';
 
-/** The head of a screen of the portal, who shops, and what stands in the way of it. */
+/** Frame of a portal screen: title, branding and notices. */
 export function PortalFrame(props: {
   title: string;
   actions?: ReactNode;
@@ -56,11 +56,10 @@ export function PortalFrame(props: {
   );
 }
 
-/** Whose portal it is. */
 const Brand = ({ profile: { account } }: { profile: PortalProfile }) =>
   account.logoUrl && <img src={account.logoUrl} alt={account.name} style={{ maxHeight: 28, maxWidth: 160 }} />;
 
-/** The own portal or that of a customer below: only looked at. */
+/** Select for the portals of the customer itself and of its child customers, which are read-only. */
 function Family({ profile: { family, customer } }: { profile: PortalProfile }) {
   const [own] = family;
   if (!own) return null;
@@ -77,7 +76,7 @@ function Family({ profile: { family, customer } }: { profile: PortalProfile }) {
   );
 }
 
-/** That somebody is only looking, and that nothing can be ordered. */
+/** Notices about read-only visits and about a hold on orders. */
 export function PortalNotices({ profile }: { profile: PortalProfile }) {
   const { customer, isOnHold, isVisit, account, family } = profile;
   return (
@@ -106,7 +105,7 @@ export function PortalNotices({ profile }: { profile: PortalProfile }) {
   );
 }
 
-/** The same above a list, which has a head of its own. */
+/** The same notices above a list, which has its own header. */
 export function ListNotices() {
   const profile = useEndpoint(getPortalProfile, { query: useVisited() });
   return profile.data ? (

@@ -6,27 +6,27 @@ const read = (): string | null => {
   try {
     return globalThis.sessionStorage.getItem(storageKey);
   } catch {
-    return null; // storage is blocked by the browser: there is no visit
+    return null; // Without session storage there are no visits.
   }
 };
 
-/** As which customer a person of the team looks at the portal, in this tab. */
+/** In this tab, a team member views the portal as a customer, read-only. */
 export const portalVisit = {
   begin(customerID: string): void {
     try {
       globalThis.sessionStorage.setItem(storageKey, customerID);
     } catch {
-      // storage is blocked by the browser: there is no visit
+      // Without session storage there are no visits.
     }
     globalThis.location.assign('/dashboard/shopping');
   },
-  /** Looks at the portal of a customer below the own one; null for the own. */
+  /** Views the portal of a child customer; null returns to the customer's own. */
   look(customerID: string | null): void {
     try {
       if (customerID) globalThis.sessionStorage.setItem(storageKey, customerID);
       else globalThis.sessionStorage.removeItem(storageKey);
     } catch {
-      // as above
+      // Without session storage there are no visits.
     }
     globalThis.location.reload();
   },
@@ -34,13 +34,13 @@ export const portalVisit = {
     try {
       globalThis.sessionStorage.removeItem(storageKey);
     } catch {
-      // as above
+      // Without session storage there are no visits.
     }
     globalThis.location.assign(`/dashboard/customers/${customerID}`);
   },
 };
 
-/** What portal calls say of whom they are about: nothing for customers. */
+/** Query parameter of portal calls that names the viewed customer; empty for customers themselves. */
 export const useVisited = (): { asCustomerID?: string } =>
   useMemo(() => {
     const customerID = read();

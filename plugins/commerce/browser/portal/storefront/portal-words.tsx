@@ -9,7 +9,7 @@ const tones: Record<PortalAvailability['code'], StatusTone> = {
   on_request: 'neutral',
 };
 
-/** Whether there is enough, in words. */
+/** Availability of a product in words. */
 export function Availability({ availability: { code, firstDate } }: { availability: PortalAvailability }) {
   const words = {
     in_stock: 'In stock',
@@ -20,7 +20,7 @@ export function Availability({ availability: { code, firstDate } }: { availabili
   return <StatusBadge tone={tones[code]}>{words[code]}</StatusBadge>;
 }
 
-/** A price that says how it came about. */
+/** A price with an explanation. */
 export function PriceWithWhy({
   price,
   trace,

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { addToCart, type QuickOrderRow, readQuickOrder } from '../../../contracts/index.ts';
 import { PortalFrame } from './portal-frame.tsx';
 
-/** Order by SKU: typed, pasted from a sheet, or from a file. */
+/** Orders by SKU: typed, pasted from a spreadsheet, or from a file. */
 export function QuickOrderScreen() {
   return (
     <PortalFrame title="Quick order" back={{ href: '/dashboard/shopping', label: 'the shop' }}>

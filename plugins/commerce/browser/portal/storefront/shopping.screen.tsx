@@ -22,7 +22,7 @@ import { Availability, PriceWithWhy } from './portal-words.tsx';
 
 const pageSize = 48;
 
-/** The catalogue at the customer's own prices. */
+/** The catalogue with the customer's prices. */
 export function ShoppingScreen() {
   return (
     <PortalFrame
@@ -145,7 +145,7 @@ function ProductCard({ product, canBuy }: { product: PortalProduct; canBuy: bool
   );
 }
 
-/** What the company orders most, one click away. */
+/** Frequently ordered products, with a button that adds them to the cart. */
 function Frequent() {
   const frequent = useEndpoint(listPortalFrequentProducts, { query: { take: 6 } });
   if (!frequent.data?.items.length) return null;

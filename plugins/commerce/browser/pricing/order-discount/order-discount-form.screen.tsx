@@ -17,7 +17,7 @@ import { customerGroupSource, customerSource } from '../../record-sources.ts';
 
 const types = orderDiscountTypes.map((value) => ({ value, label: orderDiscountTypeNames[value] }));
 
-/** Only what belongs to the type is asked for; the other is emptied when the discount is saved. */
+/** Shows only the field of the chosen type. Saving sets the field of the other type to null. */
 function ValueField() {
   return useWatch({ name: 'type' }) === 'amount' ? (
     <MoneyField name="amount" label="Amount" min={0} required />

@@ -24,7 +24,7 @@ import {
   unitSource,
 } from '../../record-sources.ts';
 
-/** A tier as people enter it: its share in percent. */
+/** A tier of the form; the API takes the discount as a fraction instead of percent. */
 interface FormTier extends Record<string, unknown> {
   id?: string | null;
   name: string | null;

@@ -2,7 +2,7 @@ import { DateTimeText, type ListColumn, StatusBadge } from '@millwright/core/bro
 import type { DeliveryRow } from '../../../contracts/index.ts';
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx';
 
-/** Every field of a delivery in lists. */
+/** Columns for all fields of a delivery. */
 export const deliveryColumns: readonly ListColumn<DeliveryRow>[] = [
   { id: 'number', header: 'Number', cell: (delivery) => delivery.number, sortable: true, width: 90 },
   {

@@ -5,7 +5,7 @@ import { itemSource, supplierSource } from '../../record-sources.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryStatusOptions } from './delivery-status-badge.tsx';
 
-/** What came, whether it was good, and what has to go back. */
+/** Received deliveries, the result of their inspection, and goods to return. */
 export function DeliveryListScreen() {
   const { can } = useSession();
   return (

@@ -4,7 +4,6 @@ import { type DeliveryStatus, supplierDeliveryStates } from '../../../contracts/
 /** Options of the status filter. */
 export const deliveryStatusOptions = supplierDeliveryStates.options;
 
-/** The state of a delivery. */
 export function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
   return <StatusBadge tone={supplierDeliveryStates.tones[status]}>{supplierDeliveryStates.names[status]}</StatusBadge>;
 }

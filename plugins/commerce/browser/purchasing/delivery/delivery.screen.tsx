@@ -4,16 +4,15 @@ import {
   CardTable,
   DateText,
   DateTimeText,
-  DetailScreen,
   type Fact,
   Icon,
   LinkText,
   Money,
   Panel,
   Quantity,
+  RecordScreen,
   StatusBadge,
   useEndpointMutation,
-  useRecord,
   useRunIfConfirmed,
   useSession,
 } from '@millwright/core/browser';
@@ -127,7 +126,7 @@ function Lines({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** What is to be done next with a delivery, as buttons. */
+/** Buttons for the next steps of a delivery. */
 function NextSteps({ delivery }: { delivery: Delivery }) {
   const runIfConfirmed = useRunIfConfirmed();
   const accept = useEndpointMutation(acceptDelivery);
@@ -194,10 +193,9 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
 export function DeliveryScreen() {
   const { can } = useSession();
   const runIfConfirmed = useRunIfConfirmed();
-  const { id, query } = useRecord(getDelivery);
   const takeBack = useEndpointMutation(voidReceivingOrder);
   const canUpdate = can('receiving_orders:update');
-  const askAndTakeBack = ({ number, receivingOrder }: Delivery) =>
+  const askAndTakeBack = ({ id, number, receivingOrder }: Delivery) =>
     runIfConfirmed(
       {
         title: `Take back delivery ${number}?`,
@@ -208,11 +206,9 @@ export function DeliveryScreen() {
       () => takeBack.mutateAsync({ params: { receivingOrderID: receivingOrder.id }, body: { deliveryID: id } }),
     );
   return (
-    <DetailScreen
-      query={query}
-      what="delivery"
-      list={{ name: 'deliveries', href: '/dashboard/deliveries', label: 'deliveries' }}
-      record={{ type: 'delivery', id }}
+    <RecordScreen
+      record={{ type: 'delivery', words: ['delivery', 'deliveries'], get: getDelivery }}
+      times={false}
       title={(delivery) => delivery.number}
       status={(delivery) => <DeliveryStatusBadge status={delivery.status.code} />}
       actions={(delivery) => canUpdate && <NextSteps delivery={delivery} />}
@@ -228,12 +224,10 @@ export function DeliveryScreen() {
       summary={(delivery) => [
         {
           label: 'Supplier',
-          value: can('suppliers:read') ? (
+          value: (
             <LinkText to={`/dashboard/suppliers/${delivery.supplier.id}`} inherit>
               {delivery.supplier.name}
             </LinkText>
-          ) : (
-            delivery.supplier.name
           ),
         },
         {
@@ -246,14 +240,11 @@ export function DeliveryScreen() {
         },
         {
           label: 'Purchase order',
-          value:
-            delivery.purchaseOrder && can('purchase_orders:read') ? (
-              <LinkText to={`/dashboard/purchase-orders/${delivery.purchaseOrder.id}`} inherit>
-                {delivery.purchaseOrder.number}
-              </LinkText>
-            ) : (
-              delivery.purchaseOrder?.number
-            ),
+          value: delivery.purchaseOrder && (
+            <LinkText to={`/dashboard/purchase-orders/${delivery.purchaseOrder.id}`} inherit>
+              {delivery.purchaseOrder.number}
+            </LinkText>
+          ),
         },
         { label: 'Delivery note', value: delivery.reference },
         { label: 'Received', value: <DateTimeText value={delivery.receivedAt} /> },
@@ -280,6 +271,6 @@ export function DeliveryScreen() {
       )}
     >
       {(delivery) => <Lines delivery={delivery} />}
-    </DetailScreen>
+    </RecordScreen>
   );
 }

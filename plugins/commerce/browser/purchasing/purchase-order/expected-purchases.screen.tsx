@@ -5,7 +5,7 @@ import { itemSource, supplierSource } from '../../record-sources.ts';
 import { itemPath } from '../item-path.ts';
 import { ExpectedDay } from './purchase-order-status.tsx';
 
-/** What is coming, by day; what is overdue stands first. */
+/** Expected purchases by day, overdue ones first. */
 export function ExpectedPurchasesScreen() {
   const { can } = useSession();
   return (

@@ -5,7 +5,7 @@ import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 import { ExpectedDay } from './purchase-order-status.tsx';
 
-/** Said of a line that asks for less than the supplier sells. */
+/** Badge on a line with a quantity below the supplier's minimum. */
 export const BelowLeast = ({ line }: { line: PurchaseOrderLine }) =>
   line.isBelowLeast && line.leastQuantity ? (
     <StatusBadge tone="warning">
@@ -13,7 +13,9 @@ export const BelowLeast = ({ line }: { line: PurchaseOrderLine }) =>
     </StatusBadge>
   ) : null;
 
-/** The lines of a purchase order with their totals. What came is shown once something did. */
+/**
+ * The lines of a purchase order with their totals. The column of received quantities appears after the first receipt.
+ */
 export function PurchaseLineList({ order }: { order: PurchaseOrder }) {
   const { can } = useSession();
   const hasReceipts = order.lines.some(({ quantityReceived }) => quantityReceived.measure > 0);
@@ -125,7 +127,7 @@ export function PurchaseLineList({ order }: { order: PurchaseOrder }) {
             </Table.Tr>
           ))}
         </Table.Tbody>
-        {/* Spans all columns, of which a narrow screen has fewer. */}
+        {/* On narrow screens the table has fewer columns, so the cell spans the maximum. */}
         <Table.Tfoot className={classes['foot']}>
           <Table.Tr>
             <Table.Th colSpan={columns} ta="end" scope="row">

@@ -4,7 +4,7 @@ import { addressText } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';
 
-/** Every field of a purchase order in lists. */
+/** Columns for all fields of a purchase order. */
 export const purchaseOrderColumns: readonly ListColumn<PurchaseOrderRow>[] = [
   { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 90 },
   { id: 'supplier', csv: 'supplier.name', header: 'Supplier', cell: (order) => order.supplier.name, sortable: true },
@@ -25,7 +25,7 @@ export const purchaseOrderColumns: readonly ListColumn<PurchaseOrderRow>[] = [
   {
     id: 'deliveryProgress',
     header: 'Stocked',
-    // Drafts and requests bring nothing yet.
+    // Drafts and requests have no expected deliveries.
     cell: (order) =>
       order.issuedAt !== null && <ProgressBar label={`Stocked of ${order.number}`} ratio={order.deliveryProgress} />,
     width: 116,

@@ -1,5 +1,12 @@
 import { Text } from '@mantine/core';
-import { type BulkSelection, bulkFields, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import {
+  type BulkSelection,
+  bulkFields,
+  ListScreen,
+  selectionBody,
+  useClient,
+  useSession,
+} from '@millwright/core/browser';
 import {
   bulkChangePurchaseOrderStatus,
   bulkDeletePurchaseOrders,
@@ -18,7 +25,7 @@ import { useReferenceSources } from '../../reference-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
 
-/** What the form needs beside the right to create. */
+/** Rights that the form needs in addition to the right to create. */
 const createNeeds = purchaseOrderScreens.find(({ name }) => name === 'purchase-order-create')?.needs ?? [];
 
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
@@ -35,7 +42,7 @@ export function PurchaseOrderListScreen() {
     needs: 'purchase_orders:update' as const,
     confirm: (count: number) => ({ title: `${label} ${plural(count)}?`, message, confirmLabel: label }),
     run: (selection: BulkSelection) =>
-      client.call(bulkChangePurchaseOrderStatus, { body: { ...selected(selection), statusChange } }),
+      client.call(bulkChangePurchaseOrderStatus, { body: { ...selectionBody(selection, 'ids'), statusChange } }),
   });
   return (
     <ListScreen
@@ -87,7 +94,7 @@ export function PurchaseOrderListScreen() {
             confirmLabel: `Delete ${plural(count)}`,
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) => client.call(bulkDeletePurchaseOrders, { body: selected(selection) }),
+          run: (selection) => client.call(bulkDeletePurchaseOrders, { body: selectionBody(selection, 'ids') }),
         },
       ]}
       bulkEdit={{
@@ -107,17 +114,19 @@ export function PurchaseOrderListScreen() {
         preview: (selection, field, value) =>
           field === 'statusChange'
             ? client.call(previewBulkChangePurchaseOrderStatus, {
-                body: { ...selected(selection), statusChange: value as PurchaseOrderStatus },
+                body: { ...selectionBody(selection, 'ids'), statusChange: value as PurchaseOrderStatus },
               })
             : client.call(previewBulkEditPurchaseOrders, {
-                body: { ...selected(selection), changes: { [field]: value } },
+                body: { ...selectionBody(selection, 'ids'), changes: { [field]: value } },
               }),
         run: (selection, field, value) =>
           field === 'statusChange'
             ? client.call(bulkChangePurchaseOrderStatus, {
-                body: { ...selected(selection), statusChange: value as PurchaseOrderStatus },
+                body: { ...selectionBody(selection, 'ids'), statusChange: value as PurchaseOrderStatus },
               })
-            : client.call(bulkEditPurchaseOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+            : client.call(bulkEditPurchaseOrders, {
+                body: { ...selectionBody(selection, 'ids'), changes: { [field]: value } },
+              }),
       }}
       empty={{
         title: 'No purchase orders yet',
@@ -128,7 +137,3 @@ export function PurchaseOrderListScreen() {
     />
   );
 }
-
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never, all: selection.all };

@@ -1,15 +1,13 @@
 import { DateText, formats, StatusBadge } from '@millwright/core/browser';
 import { type PurchaseOrderStatus, purchaseOrderStates } from '../../../contracts/index.ts';
 
-/** The statuses to choose from. */
 export const purchaseOrderStatusOptions = purchaseOrderStates.options;
 
-/** Status of an order as text in its colour. */
 export function PurchaseOrderStatusBadge({ status }: { status: { code: PurchaseOrderStatus; name: string } }) {
   return <StatusBadge tone={purchaseOrderStates.tones[status.code]}>{status.name}</StatusBadge>;
 }
 
-/** A day on which something is expected; marked once it has passed. */
+/** An expected day, highlighted when it is past. */
 export function ExpectedDay({ day }: { day: string | null }) {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: formats().settings.timeZone }).format(new Date());
   const text = <DateText value={day} />;

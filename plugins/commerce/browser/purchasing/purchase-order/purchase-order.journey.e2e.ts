@@ -1,9 +1,9 @@
 // Needs keys and focus, and the layout of a phone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { listPurchaseOrders, listSuppliers, type SupplierRow } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -16,7 +16,7 @@ afterAll(() => site?.close());
 const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(site, 'admin@demo.test', work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** Somebody who supplies something that has a least quantity and a price. */
+/** A supplier with a material that has a minimum quantity and a price. */
 async function someSupplier(page: Page) {
   const { items } = await apiAnswer<{ items: SupplierRow[] }>(page, `${listSuppliers.path}?isActive=true&take=50`);
   for (const supplier of items) {
@@ -35,7 +35,7 @@ describe('purchase orders', () => {
       const { supplier, sku, least } = await someSupplier(page);
       await page.goto(`/dashboard/purchase-orders/create?supplierID=${supplier.id}`);
       await title(page, 'New purchase order').waitFor();
-      // The table of lines is loaded after the form.
+      // The table of lines loads after the form.
       await page.locator('[data-path="lines.0.itemID"], [data-path="lines.0.productID"]').first().waitFor();
       await page.keyboard.press('Alt+l');
       await page.keyboard.type(sku);
@@ -67,7 +67,7 @@ describe('purchase orders', () => {
       await page.getByRole('link', { name: sku }).first().waitFor();
       await screenshot(page, 'expected-purchases');
       await page.goto('/dashboard/purchase-orders');
-      // The count stands in the same button, once it is known.
+      // The label of the button gets the count after loading.
       await page.getByRole('button', { name: /^Late/ }).waitFor();
       await screenshot(page, 'purchase-orders');
       await expectNoAxeViolations(page);

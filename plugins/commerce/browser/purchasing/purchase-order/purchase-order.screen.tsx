@@ -3,29 +3,26 @@ import {
   accountURL,
   DateText,
   DateTimeText,
-  DetailScreen,
   type Fact,
   Icon,
   LinkButton,
   LinkText,
   Money,
   Panel,
+  RecordScreen,
   Slot,
   toast,
   useConfirm,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
-  deletePurchaseOrder,
-  getPurchaseOrder,
   type PurchaseOrder,
   type PurchaseOrderStatus,
   purchaseOrderStates,
+  purchaseOrders,
 } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
@@ -34,20 +31,9 @@ import { purchaseOrderPanels } from './purchase-order-panels.ts';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';
 import { PurchaseStatusDialog, purchaseSteps } from './purchase-status-dialog.tsx';
 
-/** The next step of an order is a button, all others are in the menu. */
+/** The most likely next step of an order is a button; all other steps are in the menu. */
 const isPrimary = (order: PurchaseOrder, target: PurchaseOrderStatus): boolean =>
   target === 'issued' && !purchaseOrderStates.is.closedShort(order.status.code);
-
-function SupplierLink({ supplier }: Pick<PurchaseOrder, 'supplier'>) {
-  const { can } = useSession();
-  return can('suppliers:read') ? (
-    <LinkText to={`/dashboard/suppliers/${supplier.id}`} inherit>
-      {supplier.name}
-    </LinkText>
-  ) : (
-    supplier.name
-  );
-}
 
 const factsOf = (order: PurchaseOrder): Fact[] => [
   { label: 'Supplier number', value: order.supplier.number },
@@ -83,9 +69,6 @@ function Notes({ order }: { order: PurchaseOrder }) {
 export function PurchaseOrderScreen() {
   const session = useSession();
   const confirm = useConfirm();
-  const { id, query } = useRecord(getPurchaseOrder);
-  const remove = useEndpointMutation(deletePurchaseOrder);
-  const askAndDelete = useDelete('purchase order', '/dashboard/purchase-orders');
   const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<PurchaseOrderStatus | null>(null);
   const canUpdate = session.can('purchase_orders:update');
@@ -102,87 +85,86 @@ export function PurchaseOrderScreen() {
   };
   const stepLabel = (order: PurchaseOrder, code: PurchaseOrderStatus) => purchaseSteps[code].verb(order.status.code);
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="purchase order"
-        list={{ name: 'purchase-orders', href: '/dashboard/purchase-orders', label: 'purchase orders' }}
-        record={{ type: 'purchase_order', id }}
-        title={(order) => order.number}
-        status={(order) => <PurchaseOrderStatusBadge status={order.status} />}
-        editHref={(order) =>
-          canUpdate && order.isEditable ? `/dashboard/purchase-orders/${order.id}/edit` : undefined
-        }
-        actions={(order) => (
-          <>
-            <Button
-              component="a"
-              href={accountURL(`/v1/purchase-orders/${order.id}/pdf`)}
-              target="_blank"
-              variant="default"
-              leftSection={<Icon name="document" />}
-            >
-              PDF
-            </Button>
-            {order.receivingOrder && session.can('receiving_orders:read') && (
-              <LinkButton to={`/dashboard/receiving-orders/${order.receivingOrder.id}`} variant="default">
-                Receiving
-              </LinkButton>
-            )}
-            {canUpdate &&
-              order.allowedStatusChanges
-                .filter((code) => isPrimary(order, code))
-                .map((code) => (
-                  <Button key={code} onClick={() => setTarget(code)}>
-                    {stepLabel(order, code)}
-                  </Button>
-                ))}
-          </>
-        )}
-        menu={(order) => [
-          ...(canUpdate ? order.allowedStatusChanges : [])
-            .filter((code) => !isPrimary(order, code))
-            .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
-          canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
-          session.can('purchase_orders:delete') && {
-            label: order.isDeletable ? 'Delete' : 'Delete (drafts and requests only)',
-            icon: 'trash' as const,
-            danger: true,
-            disabled: !order.isDeletable,
-            onClick: () => void askAndDelete(order.number, () => remove.mutateAsync({ params: { orderID: order.id } })),
-          },
-        ]}
-        summary={(order) => [
-          { label: 'Supplier', value: <SupplierLink supplier={order.supplier} /> },
-          { label: 'Wanted by', value: order.scheduledAt && <DateText value={order.scheduledAt} /> },
-          { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
-          { label: 'Lines', value: order.lineCount },
-          { label: 'Total', value: <Money value={order.total} /> },
-        ]}
-        tabs={[
-          { id: 'lines', label: 'Lines', render: (order) => <PurchaseLineList order={order} /> },
-          {
-            id: 'note',
-            label: 'Notes',
-            isHidden: (order) => !order.note && !order.supplierNote,
-            render: (order) => <Notes order={order} />,
-          },
-        ]}
-        facts={factsOf}
-        aside={(order) => (
-          <>
-            {order.issuedAt !== null && (
-              <Panel title="Stocked">
-                <ProgressBar label={`Stocked of ${order.number}`} ratio={order.deliveryProgress} />
-              </Panel>
-            )}
-            <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
-            <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
-            <Slot name={purchaseOrderPanels} props={{ order }} />
-          </>
-        )}
-      />
-      {query.data && <PurchaseStatusDialog order={query.data} target={target} onClose={() => setTarget(null)} />}
-    </>
+    <RecordScreen
+      record={purchaseOrders}
+      canEdit={({ isEditable }) => isEditable}
+      deletion={({ isDeletable }) => ({
+        label: isDeletable ? 'Delete' : 'Delete (drafts and requests only)',
+        disabled: !isDeletable,
+      })}
+      times={false}
+      title={(order) => order.number}
+      status={(order) => <PurchaseOrderStatusBadge status={order.status} />}
+      actions={(order) => (
+        <>
+          <Button
+            component="a"
+            href={accountURL(`/v1/purchase-orders/${order.id}/pdf`)}
+            target="_blank"
+            variant="default"
+            leftSection={<Icon name="document" />}
+          >
+            PDF
+          </Button>
+          {order.receivingOrder && session.can('receiving_orders:read') && (
+            <LinkButton to={`/dashboard/receiving-orders/${order.receivingOrder.id}`} variant="default">
+              Receiving
+            </LinkButton>
+          )}
+          {canUpdate &&
+            order.allowedStatusChanges
+              .filter((code) => isPrimary(order, code))
+              .map((code) => (
+                <Button key={code} onClick={() => setTarget(code)}>
+                  {stepLabel(order, code)}
+                </Button>
+              ))}
+        </>
+      )}
+      menu={(order) => [
+        ...(canUpdate ? order.allowedStatusChanges : [])
+          .filter((code) => !isPrimary(order, code))
+          .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
+        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+      ]}
+      summary={(order) => [
+        {
+          label: 'Supplier',
+          value: (
+            <LinkText to={`/dashboard/suppliers/${order.supplier.id}`} inherit>
+              {order.supplier.name}
+            </LinkText>
+          ),
+        },
+        { label: 'Wanted by', value: order.scheduledAt && <DateText value={order.scheduledAt} /> },
+        { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
+        { label: 'Lines', value: order.lineCount },
+        { label: 'Total', value: <Money value={order.total} /> },
+      ]}
+      tabs={[
+        { id: 'lines', label: 'Lines', render: (order) => <PurchaseLineList order={order} /> },
+        {
+          id: 'note',
+          label: 'Notes',
+          isHidden: (order) => !order.note && !order.supplierNote,
+          render: (order) => <Notes order={order} />,
+        },
+      ]}
+      facts={factsOf}
+      aside={(order) => (
+        <>
+          {order.issuedAt !== null && (
+            <Panel title="Stocked">
+              <ProgressBar label={`Stocked of ${order.number}`} ratio={order.deliveryProgress} />
+            </Panel>
+          )}
+          <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
+          <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
+          <Slot name={purchaseOrderPanels} props={{ order }} />
+        </>
+      )}
+    >
+      {(order) => <PurchaseStatusDialog order={order} target={target} onClose={() => setTarget(null)} />}
+    </RecordScreen>
   );
 }

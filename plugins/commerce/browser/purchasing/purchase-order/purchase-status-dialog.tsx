@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
 
-/** What a step is called, and what it means. */
+/** Button text and explanation of each status change. */
 export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {
   bid_request: { verb: () => 'Make request', effect: '' },
   estimate: {
@@ -49,7 +49,7 @@ function EmailFields({ known }: { known: readonly string[] }) {
   );
 }
 
-/** Gives the order another status, with a mail to the supplier where wanted; a refusal is shown in the dialog. */
+/** Changes the status of an order, optionally with a mail to the supplier. A refusal is shown in the dialog. */
 export function PurchaseStatusDialog({
   order,
   target,
@@ -72,7 +72,7 @@ export function PurchaseStatusDialog({
       saveLabel={verb}
       schema={schema}
       values={{
-        // A supplier who is not told delivers nothing.
+        // Issuing mails the order by default, because the supplier has to know about it.
         sendEmail: target === 'issued' && !order.emailSent && known.length > 0,
         recipients: order.contacts.length ? order.contacts : known.slice(0, 1),
       }}

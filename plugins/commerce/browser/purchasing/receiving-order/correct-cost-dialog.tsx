@@ -9,7 +9,7 @@ const schema = z.object({
   note: z.string().max(500),
 });
 
-/** What the supplier's bill says that goods cost, and the freight of all of them. */
+/** Corrects the costs of received goods and their freight by the supplier's bill. */
 export function CorrectCostDialog({ order, onClose }: { order: ReceivingOrder; onClose(): void }) {
   const correct = useEndpointMutation(correctReceivingCost);
   const accepted = order.lines.filter(

@@ -1,6 +1,6 @@
 import type { ReceiveInput, ReceivingOrder, ReceivingOrderLine, StockInput } from '../../../contracts/index.ts';
 
-/** What was counted of a line; texts are as entered. */
+/** The count of a line; texts are as entered. */
 export interface Counted {
   quantity: number;
   rejected: number;
@@ -9,17 +9,17 @@ export interface Counted {
   reason: string;
 }
 
-/** Counts by line id; lines that nobody counted are missing. */
+/** Counts by line id; lines without a count are missing. */
 export type DockCounts = ReadonlyMap<string, Counted>;
 
 export const nothingCounted: Counted = { quantity: 0, rejected: 0, lotNumber: '', expiry: null, reason: '' };
 
-/** Sums of decimals as people write them. */
+/** Removes binary rounding errors from sums of decimals. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 export const countOf = (counts: DockCounts, lineID: string): Counted => counts.get(lineID) ?? nothingCounted;
 
-/** Counts changed by what is given; a line with nothing counted is none. */
+/** Changes the count of a line. A line whose count becomes empty is removed. */
 export function withDockCount(counts: DockCounts, lineID: string, change: Partial<Counted>): DockCounts {
   const next = new Map(counts);
   const counted = { ...countOf(counts, lineID), ...change };
@@ -29,18 +29,18 @@ export function withDockCount(counts: DockCounts, lineID: string, change: Partia
   return next;
 }
 
-/** One more of a line, as a scan of it says. */
+/** Adds a scanned quantity to the count of a line. */
 export const countUp = (counts: DockCounts, lineID: string, by = 1): DockCounts =>
   withDockCount(counts, lineID, { quantity: countOf(counts, lineID).quantity + by });
 
-/** The line that a scanned code means: one of which something is still expected comes first. */
+/** The line of a scanned code; a line with an open quantity has precedence. */
 export function lineOfCode(order: ReceivingOrder, counts: DockCounts, text: string): ReceivingOrderLine | undefined {
   const code = text.trim().toUpperCase();
   const named = order.lines.filter(({ scanCodes }) => scanCodes.includes(code));
   return named.find((line) => line.quantityExpected.measure > countOf(counts, line.id).quantity) ?? named[0];
 }
 
-/** The request that receives what was counted. */
+/** The body of the request that receives the counted goods. */
 export const dockReceiveBody = (order: ReceivingOrder, counts: DockCounts, reference: string) =>
   ({
     version: order.version,
@@ -60,13 +60,13 @@ export const dockReceiveBody = (order: ReceivingOrder, counts: DockCounts, refer
     }),
   }) satisfies Partial<ReceiveInput>;
 
-/** So much of a line to a place. */
+/** A quantity of a line for one location. */
 export interface Share {
   storageLocationID: string;
   quantity: number;
 }
 
-/** Where each line goes, by line id: all of it to the best place, until somebody says otherwise. */
+/** Target locations by line id. Without an entry, the whole line goes to the proposed location. */
 export type Shares = ReadonlyMap<string, readonly Share[]>;
 
 export const sharesOf = (shares: Shares, line: ReceivingOrderLine): readonly Share[] =>
@@ -74,7 +74,7 @@ export const sharesOf = (shares: Shares, line: ReceivingOrderLine): readonly Sha
     { storageLocationID: line.proposedPlaces[0]?.id ?? '', quantity: line.quantityAtDock.measure },
   ];
 
-/** The last share takes what the others leave. */
+/** Changes one share. The last share gets the remaining quantity. */
 export function withShare(line: ReceivingOrderLine, before: readonly Share[], at: number, change: Partial<Share>) {
   const next = before.map((share, index) => (index === at ? { ...share, ...change } : share));
   const last = next.length - 1;
@@ -85,7 +85,7 @@ export function withShare(line: ReceivingOrderLine, before: readonly Share[], at
   );
 }
 
-/** The request that puts these lines away. */
+/** The body of the request that puts these lines away. */
 export const stockBodyOf = (order: ReceivingOrder, lines: readonly ReceivingOrderLine[], shares: Shares) =>
   ({
     version: order.version,

@@ -54,7 +54,7 @@ function LineRow({
   );
 }
 
-/** The line in hand: how much of it came, and how it is. */
+/** Received and rejected quantity, lot and reason of the current line. */
 function LineCounter({
   line,
   counted,
@@ -139,7 +139,7 @@ function LineCounter({
   );
 }
 
-/** What came is counted: by scanner, keyboard or thumb. */
+/** Counts received goods by scanner, keyboard or touch. */
 export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onReceived(itemIDs: string[]): void }) {
   const client = useClient();
   const confirm = useConfirm();
@@ -148,8 +148,8 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   const [counts, setCounts] = useState<DockCounts>(new Map());
   const [currentID, setCurrentID] = useState<string>();
   const [reference, setReference] = useState('');
-  const [said, setSaid] = useState('');
-  // Codes come faster than the screen is drawn, and each counts on from the one before.
+  const [announcement, setAnnouncement] = useState('');
+  // Scans can arrive faster than React renders, and each one adds to the previous count.
   const latest = useRef(counts);
   const lastScan = useRef(Promise.resolve());
   const write = (next: DockCounts) => {
@@ -162,7 +162,7 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   const count = (line: ReceivingOrderLine) => {
     write(countUp(latest.current, line.id));
     setCurrentID(line.id);
-    setSaid(`${line.item.sku}: ${countOf(latest.current, line.id).quantity} ${line.quantity.unit}`);
+    setAnnouncement(`${line.item.sku}: ${countOf(latest.current, line.id).quantity} ${line.quantity.unit}`);
   };
   const scan = async (text: string) => {
     const line = lineOfCode(order, latest.current, text);
@@ -172,7 +172,7 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
       const ids = new Set(matches.map(({ id, itemID }) => itemID ?? id));
       const found = order.lines.find(({ item }) => ids.has(item.id));
       if (found) return count(found);
-      setSaid(`${text} is nothing of this order`);
+      setAnnouncement(`${text} is nothing of this order`);
       toast.error(`${text} is nothing of this order`);
     } catch (error) {
       toast.error(error);
@@ -225,7 +225,7 @@ export function DockReceive({ order, onReceived }: { order: ReceivingOrder; onRe
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
-        {said || 'Scan the goods: each scan counts one more.'}
+        {announcement || 'Scan the goods: each scan counts one more.'}
       </Text>
       <div className={classes['dock']}>
         <LineCounter

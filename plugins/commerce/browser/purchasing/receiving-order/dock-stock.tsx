@@ -25,7 +25,7 @@ import { lineOfCode, type Share, type Shares, sharesOf, stockBodyOf, withShare }
 
 const whys = { here: 'lies here', last: 'lay here last', default: 'usual place' } as const;
 
-/** Orders that got what they waited for. */
+/** Orders that were waiting for the goods and have them reserved now. */
 export function ServedOrders({ served }: { served: readonly ServedOrder[] }) {
   const { can } = useSession();
   if (!served.length) return null;
@@ -47,7 +47,7 @@ export function ServedOrders({ served }: { served: readonly ServedOrder[] }) {
   );
 }
 
-/** The line in hand: what waits of it, and the places it goes to. */
+/** The current line: its quantity at the dock, and the target locations. */
 function LinePlaces({
   line,
   shares,
@@ -114,14 +114,14 @@ function LinePlaces({
   );
 }
 
-/** What waits at the dock goes to its places: scan the goods, then the place. */
+/** Puts goods away from the dock to their locations: scan the goods, then the location. */
 export function DockStock({ order }: { order: ReceivingOrder }) {
   const client = useClient();
   const stock = useEndpointMutation(stockReceivingOrder);
   const waiting = order.lines.filter(({ atDock }) => atDock.length > 0);
   const [shares, setShares] = useState<Shares>(new Map());
   const [currentID, setCurrentID] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [served, setServed] = useState<readonly ServedOrder[]>([]);
   const current = waiting.find(({ id }) => id === currentID) ?? waiting[0];
   const currentLine = useRef(current);
@@ -132,7 +132,7 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
     const named = lineOfCode({ ...order, lines: waiting }, new Map(), text);
     if (named) {
       setCurrentID(named.id);
-      return setSaid(`${named.item.sku}: scan its place`);
+      return setAnnouncement(`${named.item.sku}: scan its place`);
     }
     try {
       const { matches } = await client.call(resolveScan, { body: { text } });
@@ -141,12 +141,12 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
       const item = waiting.find(({ item: own }) => matches.some(({ id, itemID }) => (itemID ?? id) === own.id));
       if (place && line) {
         write(line, [{ storageLocationID: place.id, quantity: line.quantityAtDock.measure }]);
-        setSaid(`${line.item.sku} goes to ${place.label}`);
+        setAnnouncement(`${line.item.sku} goes to ${place.label}`);
       } else if (item) {
         setCurrentID(item.id);
-        setSaid(`${item.item.sku}: scan its place`);
+        setAnnouncement(`${item.item.sku}: scan its place`);
       } else {
-        setSaid(`${text} is neither goods that wait nor a place`);
+        setAnnouncement(`${text} is neither goods that wait nor a place`);
         toast.error(`${text} is neither goods that wait nor a place`);
       }
     } catch (error) {
@@ -186,7 +186,7 @@ export function DockStock({ order }: { order: ReceivingOrder }) {
   return (
     <>
       <Text role="status" aria-live="assertive" size="sm" c="dimmed" mb="xs">
-        {said || 'Scan the goods, then the place they go to.'}
+        {announcement || 'Scan the goods, then the place they go to.'}
       </Text>
       <ServedOrders served={served} />
       <div className={classes['dock']}>

@@ -20,7 +20,7 @@ const steps = [
   { value: 'stock', label: 'Put away' },
 ];
 
-/** Where goods are counted, labelled and put away: by scanner, keyboard or thumb. */
+/** Counts, labels and puts away received goods, by scanner, keyboard or touch. */
 export function ReceivingDockScreen() {
   const { receivingOrderID = '' } = useParams();
   const { canOpen } = useSession();

@@ -10,7 +10,6 @@ import {
 } from '@millwright/core/browser';
 import { getPurchasingSettings, purchasingSettings, updatePurchasingSettings } from '../../../contracts/index.ts';
 
-/** What the account decides about purchasing. */
 export function PurchasingSettingsScreen() {
   const { can } = useSession();
   const query = useEndpoint(getPurchasingSettings, {});

@@ -8,7 +8,7 @@ const schema = z.object({
   note: z.string().max(500),
 });
 
-/** Note, quantity and cost of a line; of an ordered one the last two are the order's. */
+/** Edits note, quantity and cost of a line. Quantity and cost of an ordered line change the purchase order. */
 export function ReceivingLineDialog({
   order,
   line,

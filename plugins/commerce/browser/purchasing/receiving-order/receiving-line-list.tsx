@@ -25,7 +25,7 @@ function Item({ line: { item, supplierPartNumber } }: { line: ReceivingOrderLine
   );
 }
 
-/** What waits at the dock of a line, by lot. */
+/** Quantities of a line at the dock, by lot. */
 const Waiting = ({ line }: { line: ReceivingOrderLine }) =>
   line.atDock.length ? (
     <>
@@ -45,7 +45,7 @@ const Waiting = ({ line }: { line: ReceivingOrderLine }) =>
     '–'
   );
 
-/** The lines of a receiving order: what is to come, what came and where it is now. */
+/** The lines of a receiving order: expected quantities, received quantities and their present locations. */
 export function ReceivingLineList({
   order,
   onEdit,

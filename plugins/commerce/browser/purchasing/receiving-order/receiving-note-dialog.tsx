@@ -1,7 +1,6 @@
 import { FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { type ReceivingOrder, updateReceivingOrder, updateReceivingOrderBody } from '../../../contracts/index.ts';
 
-/** Changes the note of a receiving order. */
 export function ReceivingNoteDialog({ order, onClose }: { order: ReceivingOrder; onClose(): void }) {
   const change = useEndpointMutation(updateReceivingOrder);
   return (

@@ -3,7 +3,7 @@ import type { ReceivingOrderRow } from '../../../contracts/index.ts';
 import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
 
-/** Every field of a receiving order in lists. */
+/** Columns for all fields of a receiving order. */
 export const receivingOrderColumns: readonly ListColumn<ReceivingOrderRow>[] = [
   { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 90 },
   { id: 'supplier', csv: 'supplier.name', header: 'Supplier', cell: (order) => order.supplier.name, sortable: true },

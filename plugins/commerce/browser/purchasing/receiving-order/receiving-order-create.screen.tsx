@@ -33,7 +33,7 @@ const { itemID, unitCost } = createReceivingOrderBody.shape.lines.element.shape;
 const schema = z.object({
   supplierID: createReceivingOrderBody.shape.supplierID,
   note: noteText.nullish(),
-  // Blank lines stay as holes, so that errors name the row that people see.
+  // Blank lines stay as undefined entries, so that errors name the row on the screen.
   lines: z.array(
     z.preprocess(
       (entry) => (isBlank(entry) ? undefined : entry),
@@ -124,7 +124,7 @@ const record = {
   createBody: schema,
 } as const;
 
-/** Goods that nobody ordered: what comes, from whom, at what cost. */
+/** Form for goods without a purchase order: items, supplier and costs. */
 export function ReceivingOrderCreateScreen() {
   return (
     <RecordForm

@@ -5,7 +5,7 @@ import { itemSource, supplierSource } from '../../record-sources.ts';
 import { receivingOrderColumns } from './receiving-order-columns.tsx';
 import { receivingOrderStatusOptions } from './receiving-order-status-badge.tsx';
 
-/** What the dock waits for, what waits at the dock, and what is done. */
+/** Receiving orders: expected goods, goods at the dock, and finished ones. */
 export function ReceivingOrderListScreen() {
   const { can } = useSession();
   return (

@@ -1,14 +1,13 @@
 import { Button, Table, Text } from '@mantine/core';
 import {
   DateTimeText,
-  DetailScreen,
   type Fact,
   LinkButton,
   LinkText,
   Money,
   Panel,
+  RecordScreen,
   useEndpointMutation,
-  useRecord,
   useRunIfConfirmed,
   useSession,
 } from '@millwright/core/browser';
@@ -31,6 +30,8 @@ import { ReceivingLineList } from './receiving-line-list.tsx';
 import { ReceivingNoteDialog } from './receiving-note-dialog.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
 
+const dockOf = ({ id }: ReceivingOrder): string => `/dashboard/receiving-orders/${id}/dock`;
+
 const factsOf = (order: ReceivingOrder): Fact[] => [
   { label: 'Supplier number', value: order.supplier.number },
   { label: 'Dock', value: order.dock?.name },
@@ -39,7 +40,7 @@ const factsOf = (order: ReceivingOrder): Fact[] => [
   { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },
 ];
 
-/** What came with what, the newest first. */
+/** The deliveries of a receiving order with their contents, newest first. */
 function Deliveries({ order }: { order: ReceivingOrder }) {
   if (!order.deliveries.length) return <Text c="dimmed">Nothing has come yet.</Text>;
   return (
@@ -81,7 +82,6 @@ function Deliveries({ order }: { order: ReceivingOrder }) {
 export function ReceivingOrderScreen() {
   const { can } = useSession();
   const runIfConfirmed = useRunIfConfirmed();
-  const { id, params, query } = useRecord(getReceivingOrder);
   const receive = useEndpointMutation(receiveReceivingOrder);
   const takeBack = useEndpointMutation(voidReceivingOrder);
   const takeLineBack = useEndpointMutation(voidReceivingOrderLine);
@@ -89,7 +89,6 @@ export function ReceivingOrderScreen() {
   const [isCorrected, setCorrected] = useState(false);
   const [isNoted, setNoted] = useState(false);
   const canUpdate = can('receiving_orders:update');
-  const dock = `/dashboard/receiving-orders/${id}/dock`;
 
   const receiveAll = (order: ReceivingOrder) =>
     runIfConfirmed(
@@ -99,7 +98,7 @@ export function ReceivingOrderScreen() {
           'All that is still expected is taken to the dock. Count it at the dock where something is missing or broken.',
         confirmLabel: 'Receive all',
       },
-      () => receive.mutateAsync({ params, body: { version: order.version } }),
+      () => receive.mutateAsync({ params: { receivingOrderID: order.id }, body: { version: order.version } }),
     );
   const voidAll = (order: ReceivingOrder) =>
     runIfConfirmed(
@@ -111,7 +110,7 @@ export function ReceivingOrderScreen() {
         confirmLabel: 'Take back',
         danger: true,
       },
-      () => takeBack.mutateAsync({ params, body: { version: order.version } }),
+      () => takeBack.mutateAsync({ params: { receivingOrderID: order.id }, body: { version: order.version } }),
     );
   const voidLine = (order: ReceivingOrder, line: ReceivingOrderLine) =>
     runIfConfirmed(
@@ -123,96 +122,94 @@ export function ReceivingOrderScreen() {
       },
       () =>
         takeLineBack.mutateAsync({
-          params: { ...params, lineID: line.id },
+          params: { receivingOrderID: order.id, lineID: line.id },
           body: { version: order.version },
         }),
     );
 
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="receiving order"
-        list={{ name: 'receiving-orders', href: '/dashboard/receiving-orders', label: 'receiving' }}
-        record={{ type: 'receiving_order', id }}
-        title={(order) => order.number}
-        status={(order) => <ReceivingOrderStatusBadge status={order.status.code} />}
-        actions={(order) =>
-          canUpdate && (
-            <>
-              {order.canReceive && (
-                <Button variant="default" onClick={() => void receiveAll(order)}>
-                  Receive all
-                </Button>
-              )}
-              {order.canStock && (
-                <LinkButton to={`${dock}?step=stock`} variant={order.canReceive ? 'default' : 'filled'}>
-                  Put away
-                </LinkButton>
-              )}
-              {order.canReceive && <LinkButton to={dock}>Count at the dock</LinkButton>}
-            </>
-          )
-        }
-        menu={(order) => [
-          canUpdate && { label: order.note ? 'Change the note' : 'Add a note', onClick: () => setNoted(true) },
-          canUpdate && order.canCorrectCost && { label: 'Correct cost', onClick: () => setCorrected(true) },
-          canUpdate && order.canVoid && { label: 'Take back', danger: true, onClick: () => void voidAll(order) },
-        ]}
-        summary={(order) => [
-          {
-            label: 'Supplier',
-            value: can('suppliers:read') ? (
-              <LinkText to={`/dashboard/suppliers/${order.supplier.id}`} inherit>
-                {order.supplier.name}
-              </LinkText>
-            ) : (
-              order.supplier.name
-            ),
-          },
-          {
-            label: 'Purchase order',
-            value:
-              order.purchaseOrder && can('purchase_orders:read') ? (
-                <LinkText to={`/dashboard/purchase-orders/${order.purchaseOrder.id}`} inherit>
-                  {order.purchaseOrder.number}
-                </LinkText>
-              ) : (
-                (order.purchaseOrder?.number ?? 'None')
-              ),
-          },
-          { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
-          { label: 'Lines', value: order.lineCount },
-        ]}
-        tabs={[
-          {
-            id: 'lines',
-            label: 'Lines',
-            render: (order) => (
-              <ReceivingLineList order={order} onEdit={setEdited} onVoid={(line) => void voidLine(order, line)} />
-            ),
-          },
-          { id: 'deliveries', label: 'Deliveries', render: (order) => <Deliveries order={order} /> },
-        ]}
-        facts={factsOf}
-        aside={(order) => (
+    <RecordScreen
+      record={{ type: 'receiving_order', words: ['receiving order', 'receiving'], get: getReceivingOrder }}
+      times={false}
+      title={(order) => order.number}
+      status={(order) => <ReceivingOrderStatusBadge status={order.status.code} />}
+      actions={(order) =>
+        canUpdate && (
           <>
-            <Panel title="Put away">
-              <ProgressBar label={`Put away of ${order.number}`} ratio={order.completionPercentage / 100} />
-            </Panel>
-            {order.note && (
-              <Panel title="Note">
-                <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-                  {order.note}
-                </Text>
-              </Panel>
+            {order.canReceive && (
+              <Button variant="default" onClick={() => void receiveAll(order)}>
+                Receive all
+              </Button>
             )}
+            {order.canStock && (
+              <LinkButton to={`${dockOf(order)}?step=stock`} variant={order.canReceive ? 'default' : 'filled'}>
+                Put away
+              </LinkButton>
+            )}
+            {order.canReceive && <LinkButton to={dockOf(order)}>Count at the dock</LinkButton>}
           </>
-        )}
-      />
-      {isCorrected && query.data && <CorrectCostDialog order={query.data} onClose={() => setCorrected(false)} />}
-      {isNoted && query.data && <ReceivingNoteDialog order={query.data} onClose={() => setNoted(false)} />}
-      {edited && query.data && <ReceivingLineDialog order={query.data} line={edited} onClose={() => setEdited(null)} />}
-    </>
+        )
+      }
+      menu={(order) => [
+        canUpdate && { label: order.note ? 'Change the note' : 'Add a note', onClick: () => setNoted(true) },
+        canUpdate && order.canCorrectCost && { label: 'Correct cost', onClick: () => setCorrected(true) },
+        canUpdate && order.canVoid && { label: 'Take back', danger: true, onClick: () => void voidAll(order) },
+      ]}
+      summary={(order) => [
+        {
+          label: 'Supplier',
+          value: (
+            <LinkText to={`/dashboard/suppliers/${order.supplier.id}`} inherit>
+              {order.supplier.name}
+            </LinkText>
+          ),
+        },
+        {
+          label: 'Purchase order',
+          value: order.purchaseOrder ? (
+            <LinkText to={`/dashboard/purchase-orders/${order.purchaseOrder.id}`} inherit>
+              {order.purchaseOrder.number}
+            </LinkText>
+          ) : (
+            'None'
+          ),
+        },
+        { label: 'Expected', value: order.expectedOn && <ExpectedDay day={order.expectedOn} /> },
+        { label: 'Lines', value: order.lineCount },
+      ]}
+      tabs={[
+        {
+          id: 'lines',
+          label: 'Lines',
+          render: (order) => (
+            <ReceivingLineList order={order} onEdit={setEdited} onVoid={(line) => void voidLine(order, line)} />
+          ),
+        },
+        { id: 'deliveries', label: 'Deliveries', render: (order) => <Deliveries order={order} /> },
+      ]}
+      facts={factsOf}
+      aside={(order) => (
+        <>
+          <Panel title="Put away">
+            <ProgressBar label={`Put away of ${order.number}`} ratio={order.completionPercentage / 100} />
+          </Panel>
+          {order.note && (
+            <Panel title="Note">
+              <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+                {order.note}
+              </Text>
+            </Panel>
+          )}
+        </>
+      )}
+    >
+      {(order) => (
+        <>
+          {isCorrected && <CorrectCostDialog order={order} onClose={() => setCorrected(false)} />}
+          {isNoted && <ReceivingNoteDialog order={order} onClose={() => setNoted(false)} />}
+          {edited && <ReceivingLineDialog order={order} line={edited} onClose={() => setEdited(null)} />}
+        </>
+      )}
+    </RecordScreen>
   );
 }

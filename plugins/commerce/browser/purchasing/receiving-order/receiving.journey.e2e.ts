@@ -1,8 +1,8 @@
 // Needs a scanner, and the layout of a phone.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, scan, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, scan, screenLoaded, screenshot } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import type { PurchaseSuggestion } from '../../../contracts/index.ts';
 
 let site: TestSite;

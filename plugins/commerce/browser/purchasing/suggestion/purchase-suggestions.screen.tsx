@@ -28,7 +28,7 @@ import {
 } from '../../../contracts/index.ts';
 import { itemPath } from '../item-path.ts';
 
-/** What a buyer chose of a suggestion; absent is what is proposed. */
+/** A buyer's changes to a suggestion; missing fields keep the proposed values. */
 interface Choice {
   isLeft?: boolean;
   supplierID?: string;
@@ -143,7 +143,7 @@ function Row({
   );
 }
 
-/** What should be bought, from whom and why; chosen lines become one draft for each supplier. */
+/** Suggested purchases with supplier and reason. The chosen lines become one draft per supplier. */
 export function PurchaseSuggestionsScreen() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -176,7 +176,7 @@ export function PurchaseSuggestionsScreen() {
       );
     } catch (error) {
       toast.error(error);
-      // Somebody ordered it meanwhile: what is needed now is shown.
+      // Another person has ordered the items in the meantime, so the suggestions are loaded again.
       if (error instanceof ApiError && error.code === 'action_changed') void query.refetch();
     }
   };

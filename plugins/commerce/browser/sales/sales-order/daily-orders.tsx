@@ -6,13 +6,13 @@ import classes from './order-cards.module.css';
 const dayName = (date: string): string =>
   new Intl.DateTimeFormat(formats().settings.locale, { day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
-/** The next of 1, 2, 2.5 or 5 and noughts: the end of an axis that people can halve. */
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten, so that the end of the axis is easy to halve. */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return power * ([1, 2, 2.5, 5].find((step) => step * power >= value) ?? 10);
 }
 
-/** Value of the orders of each day as columns from nought; the same as a table for screen readers. */
+/** Column chart of the order value per day, with the same values as a table for screen readers. */
 export function DailyOrders({ days }: { days: SalesOrderSummary['days'] }) {
   const most = roundedUp(Math.max(...days.map(({ total }) => total)));
   return (

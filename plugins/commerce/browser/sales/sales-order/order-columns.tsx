@@ -24,7 +24,7 @@ function PromisedDate({ order }: { order: SalesOrderRow }) {
   );
 }
 
-/** Every field of an order in lists. */
+/** Columns for all fields of an order. */
 export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 90 },
   {
@@ -72,7 +72,7 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
   {
     id: 'fulfillmentProgress',
     header: 'Progress',
-    // Estimates have nothing to make progress with.
+    // Estimates have no progress.
     cell: (order) =>
       salesOrderStates.is.placed(order.status.code) && (
         <ProgressBar label={`Invoiced of ${order.number}`} ratio={order.fulfillmentProgress} />

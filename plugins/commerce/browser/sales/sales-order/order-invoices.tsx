@@ -2,7 +2,6 @@ import { Table } from '@mantine/core';
 import { DateText, LinkText, Money, useSession } from '@millwright/core/browser';
 import { invoiceStates, type SalesOrder } from '../../../contracts/index.ts';
 
-/** What has been billed of an order. */
 export function OrderInvoices({ order }: { order: SalesOrder }) {
   const { can } = useSession();
   return (

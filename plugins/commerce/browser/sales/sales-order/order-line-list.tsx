@@ -5,7 +5,7 @@ import classes from '../../document/order-detail.module.css';
 import { LinePromiseText } from './form/line-promise.tsx';
 import { WhyPrice } from './why-price.tsx';
 
-/** The order discount is shown apart from what the lines come to. */
+/** Subtotal, discounts and total. The order discount is listed separately from the line discounts. */
 const sumsOf = ({ subtotal, discount, orderDiscount, total }: SalesOrder) => [
   ...(orderDiscount
     ? [
@@ -16,7 +16,7 @@ const sumsOf = ({ subtotal, discount, orderDiscount, total }: SalesOrder) => [
   { label: 'Order total', value: total },
 ];
 
-/** The lines of an order with their totals. Progress columns appear once something was picked. */
+/** The lines of an order with their totals. Progress columns appear after the first pick. */
 export function OrderLineList({ order }: { order: SalesOrder }) {
   const session = useSession();
   const hasProgress = order.lines.some(
@@ -127,7 +127,7 @@ export function OrderLineList({ order }: { order: SalesOrder }) {
             </Table.Tr>
           ))}
         </Table.Tbody>
-        {/* Spans all columns, of which a narrow screen has fewer. */}
+        {/* On narrow screens the table has fewer columns, so the cell spans the maximum. */}
         <Table.Tfoot className={classes['foot']}>
           {sums.map(({ label, value }) => (
             <Table.Tr key={label}>

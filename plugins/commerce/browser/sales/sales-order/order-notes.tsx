@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { Panel } from '@millwright/core/browser';
 import type { SalesOrder } from '../../../contracts/index.ts';
 
-/** The two notes of an order: the customer has one of them, whose heading says whose it is. */
+/** The notes of an order. Portal customers see only their own note, so its heading is shorter for them. */
 export function OrderNotes({ order, isPortal }: { order: SalesOrder; isPortal: boolean }) {
   const notes = [
     [isPortal ? 'Note' : 'For the customer', order.customerNote],

@@ -4,7 +4,6 @@ import { type SalesOrder, salesOrderStates, shipmentStates, trackingLink } from 
 
 const names: Record<string, string> = { packed: 'Packed', shipped: 'Shipped' };
 
-/** What has been packed and shipped of an order. */
 export function OrderShipments({ order }: { order: SalesOrder }) {
   const { can } = useSession();
   if (order.shipments.length === 0)

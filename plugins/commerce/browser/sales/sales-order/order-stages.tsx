@@ -3,7 +3,7 @@ import { isSalesOrderOpen, type SalesOrder } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
 import { ProgressBar } from '../../document/order-progress.tsx';
 
-/** How far an order has come. Estimates have no progress to show. */
+/** Stages of an order from issue to invoice. Estimates have no progress. */
 export function OrderStages({ order }: { order: SalesOrder }) {
   const { isPortal, can } = useSession();
   const hasBegun = isSalesOrderOpen({ status: order.status.code, completedAt: order.completedAt });

@@ -1,7 +1,7 @@
 import { FormDialog, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { mailCheckout, type SalesOrder } from '../../../contracts/index.ts';
 
-/** Mails a link on which the order is paid by card, without a password. */
+/** Mails a link to a payment page where the customer pays the order by card, without signing in. */
 export function PayLinkDialog({ order, onClose }: { order: SalesOrder; onClose(): void }) {
   const mail = useEndpointMutation(mailCheckout);
   return (

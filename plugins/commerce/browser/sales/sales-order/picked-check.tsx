@@ -5,7 +5,7 @@ import { type SalesOrder, shipmentStates, voidPick } from '../../../contracts/in
 const isPickedUnshipped = ({ lines }: SalesOrder): boolean =>
   lines.some(({ quantityPicked, quantityShipped }) => quantityPicked.measure > quantityShipped.measure);
 
-/** An order of which something is picked that has not shipped is not closed before that ships, or goes back. */
+/** Explains that an order with picked goods cannot be closed until the goods ship or go back to stock. */
 export function PickedCheck({ order }: { order: SalesOrder }) {
   const { can, canOpen } = useSession();
   const back = useEndpointMutation(voidPick);

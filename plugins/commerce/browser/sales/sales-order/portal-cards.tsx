@@ -16,7 +16,7 @@ import classes from './order-cards.module.css';
 
 const shown = 6;
 
-/** What a customer sees of itself: its latest orders and what it orders most often. */
+/** Dashboard of a portal customer: latest orders and frequently ordered products. */
 export function PortalCards() {
   const isAllowed = useSession().can('customer_portal:read');
   const orders = useEndpoint(listOwnOrders, { query: { take: shown } }, { enabled: isAllowed });

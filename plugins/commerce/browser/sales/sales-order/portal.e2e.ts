@@ -1,9 +1,9 @@
 // Needs layout: windows as narrow as a phone.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -21,7 +21,7 @@ async function opened(page: Page, path: string): Promise<void> {
   await screenLoaded(page);
 }
 
-/** Nothing may be wider than the window; what scrolls sideways does so in its own box. */
+/** Pixels by which the page is wider than the window. Wide content must scroll inside its own box. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -67,7 +67,7 @@ describe('the customer portal', () => {
       for (const size of [{ width: 1360, height: 860 }, phone]) {
         await page.setViewportSize(size);
         await opened(page, '/dashboard/sales-orders');
-        // On a phone rows are cards, which have no heads.
+        // On a phone each row is a card, and there are no column headers.
         await page
           .getByRole('link', { name: /^\d{4}$/ })
           .first()

@@ -1,11 +1,10 @@
 import {
   EmptyState,
-  ErrorState,
   formats,
   LinkText,
-  LoadingState,
   Money,
   Panel,
+  PendingState,
   useEndpoint,
   useSession,
 } from '@millwright/core/browser';
@@ -19,7 +18,7 @@ interface Figure {
   label: string;
   sums: { count: number; total: number };
   href: string;
-  /** Where a customer reads them, in the portal. */
+  /** The same list in the customer portal. */
   portalHref: string;
   hint?: string;
   isAlarming?: boolean;
@@ -120,11 +119,7 @@ export function SalesOrderCardsSlot() {
     return (
       <div data-wide>
         <Panel title="Sales orders">
-          {summary.error ? (
-            <ErrorState error={summary.error} onRetry={() => void summary.refetch()} what="figures" />
-          ) : (
-            <LoadingState lines={4} />
-          )}
+          <PendingState query={summary} what="figures" lines={4} />
         </Panel>
       </div>
     );

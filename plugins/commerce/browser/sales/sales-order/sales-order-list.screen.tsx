@@ -8,6 +8,7 @@ import {
   ListScreen,
   type ReferenceSources,
   type SystemView,
+  selectionBody,
   toast,
   useClient,
   useSession,
@@ -32,10 +33,10 @@ import { useReferenceSources } from '../../reference-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 
-/** What the form needs beside the right to create (spec commerce section 6). */
+/** Rights that the form needs in addition to the right to create (spec commerce section 6). */
 const createNeeds = salesOrderScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
 
-/** Columns that say the same in every row of one customer, or that only the house works with. */
+/** Columns hidden in the portal: equal in all rows of one customer, or only for internal use. */
 const houseColumns = new Set([
   'customer',
   'customerNumber',
@@ -57,7 +58,7 @@ const views: readonly SystemView[] = [
 
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
 
-/** How orders are changed together: their status by a call of its own, all else by another. */
+/** Bulk changes of orders. The status has its own endpoint; all other fields share one. */
 function useOrderBulkEdit(sources: ReferenceSources): BulkEdit {
   const client = useClient();
   const { can } = useSession();
@@ -79,15 +80,19 @@ function useOrderBulkEdit(sources: ReferenceSources): BulkEdit {
     preview: (selection, field, value) =>
       field === 'statusChange'
         ? client.call(previewBulkChangeSalesOrderStatus, {
-            body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+            body: { ...selectionBody(selection, 'ids'), statusChange: value as SalesOrderStatus },
           })
-        : client.call(previewBulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+        : client.call(previewBulkEditSalesOrders, {
+            body: { ...selectionBody(selection, 'ids'), changes: { [field]: value } },
+          }),
     run: (selection, field, value) =>
       field === 'statusChange'
         ? client.call(bulkChangeSalesOrderStatus, {
-            body: { ...selected(selection), statusChange: value as SalesOrderStatus },
+            body: { ...selectionBody(selection, 'ids'), statusChange: value as SalesOrderStatus },
           })
-        : client.call(bulkEditSalesOrders, { body: { ...selected(selection), changes: { [field]: value } } }),
+        : client.call(bulkEditSalesOrders, {
+            body: { ...selectionBody(selection, 'ids'), changes: { [field]: value } },
+          }),
   };
 }
 
@@ -118,7 +123,7 @@ export function SalesOrderListScreen() {
     needs: 'sales_orders:update' as const,
     confirm: (count: number) => ({ title: `${label} ${plural(count)}?`, message, confirmLabel: label }),
     run: (selection: BulkSelection) =>
-      client.call(bulkChangeSalesOrderStatus, { body: { ...selected(selection), statusChange } }),
+      client.call(bulkChangeSalesOrderStatus, { body: { ...selectionBody(selection, 'ids'), statusChange } }),
   });
 
   return (
@@ -183,7 +188,7 @@ export function SalesOrderListScreen() {
             confirmLabel: `Delete ${plural(count)}`,
             ...(count > 10 ? { typed: 'delete' } : {}),
           }),
-          run: (selection) => client.call(bulkDeleteSalesOrders, { body: selected(selection) }),
+          run: (selection) => client.call(bulkDeleteSalesOrders, { body: selectionBody(selection, 'ids') }),
         },
       ]}
       bulkEdit={bulkEdit}
@@ -198,7 +203,3 @@ export function SalesOrderListScreen() {
     />
   );
 }
-
-const selected = (selection: BulkSelection) =>
-  // The filter is what the address holds; the server parses it with the list's own schema.
-  selection.kind === 'ids' ? { ids: selection.ids } : { filter: selection.filter as never, all: selection.all };

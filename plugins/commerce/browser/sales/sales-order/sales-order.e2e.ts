@@ -8,9 +8,9 @@ import {
   screenLoaded,
   screenshot,
   withPage,
-} from '../../../../../core/testing/browser.ts';
-import { apiAnswer, signInAs } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+} from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, signInAs } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { listCustomers } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-/** Where the keyboard is: the path of the field. */
+/** The `data-path` of the focused field. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-path'));
 const untilFocused = (page: Page, path: string) =>
   page.waitForFunction((wanted) => document.activeElement?.getAttribute('data-path') === wanted, path);
@@ -31,7 +31,7 @@ const untilValue = (page: Page, path: string, wanted: string) =>
     [path, wanted] as const,
   );
 
-/** Somebody whom nothing holds up and who has an address for mails. */
+/** A customer without a hold and with an email address. */
 async function someCustomer(page: Page): Promise<{ name: string; email: string }> {
   const answer = await apiAnswer<{ items: { name: string; email: string | null }[] }>(
     page,
@@ -49,7 +49,7 @@ describe('a sales order', () => {
     withPage({ baseURL: site.url }, async (page, { trouble }) => {
       const { keyboard } = page;
       const type = (text: string) => keyboard.type(text);
-      // A person looks at what came of a key before the next one.
+      // Waits after each key until the screen shows its effect, as a person would.
       const press = async (...keys: string[]) => {
         for (const key of keys) {
           await keyboard.press(key);
@@ -58,7 +58,7 @@ describe('a sales order', () => {
       };
       await signInAs(page, 'admin@demo.test');
       const customer = await someCustomer(page);
-      // The form to sign in stands, with a heading of its own, until what follows it is there.
+      // The sign-in form has a heading too, and stays until the next screen has loaded.
       await page.getByRole('link', { name: 'Sales orders' }).waitFor();
       await screenLoaded(page);
 
@@ -96,7 +96,7 @@ describe('a sales order', () => {
       await press('Tab', 'Tab');
       await press('Control+a');
       await type('0.335');
-      // An empty line at the end is nobody's mistake.
+      // A blank last line is not an error.
       await press('Enter');
       await untilFocused(page, 'lines.2.productID');
       expect(await value(page, 'lines.0.unitPrice')).toBe('7.125');
@@ -134,7 +134,7 @@ describe('a sales order', () => {
 
       await press('Control+k');
       await type(number);
-      // Of several that hold the number, the order of that number is first; a person reads before pressing Enter.
+      // The order with this number is the first of several results; a person reads it before pressing Enter.
       const palette = page.getByRole('dialog');
       await palette.getByText('Enter to open').waitFor();
       await palette.locator('[data-selected]').filter({ hasText: number }).waitFor();

@@ -2,18 +2,16 @@ import { Button, Text } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
-  DetailScreen,
   type Fact,
   LinkText,
   Money,
   Panel,
+  RecordScreen,
   Slot,
   StatusBadge,
   toast,
   useConfirm,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { emailRecord } from '@millwright/core/contracts';
@@ -21,12 +19,11 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   createInvoice,
-  deleteSalesOrder,
-  getSalesOrder,
   marginRights,
   type SalesOrder,
   type SalesOrderStatus,
   salesOrderStates,
+  salesOrders,
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { AddressBlock } from '../../document/order-address.tsx';
@@ -42,7 +39,7 @@ import { PayLinkDialog } from './pay-link-dialog.tsx';
 import { StatusDialog, statusSteps } from './status-dialog.tsx';
 import { useOfferMenu } from './use-offer-menu.ts';
 
-/** Nothing is left to ship of it, and something to invoice. */
+/** Whether no goods are left to ship and something is left to invoice. */
 const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
   const open = lines.filter(
     ({ quantityOrdered, quantityInvoiced }) => quantityInvoiced.measure < quantityOrdered.measure,
@@ -54,21 +51,16 @@ const isToInvoice = ({ status, lines }: SalesOrder): boolean => {
   );
 };
 
-/** The next step of an order is a button, all others are in the menu. */
+/** The most likely next step of an order is a button; all other steps are in the menu. */
 const isPrimary = (order: SalesOrder, target: SalesOrderStatus): boolean =>
   target === 'issued' && !salesOrderStates.is.closedShort(order.status.code);
 
 function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
-  const session = useSession();
   return (
     <>
-      {session.can('customers:read') ? (
-        <LinkText to={`/dashboard/customers/${customer.id}`} inherit>
-          {customer.name}
-        </LinkText>
-      ) : (
-        customer.name
-      )}{' '}
+      <LinkText to={`/dashboard/customers/${customer.id}`} inherit>
+        {customer.name}
+      </LinkText>{' '}
       {customer.status.startsWith('hold') && <CustomerStatusBadge status={customer.status} />}
     </>
   );
@@ -76,7 +68,7 @@ function CustomerLink({ customer }: Pick<SalesOrder, 'customer'>) {
 
 const list = (entries: readonly string[]): string | null => (entries.length ? entries.join('\n') : null);
 
-/** Steps that have been taken; those that have not are no news. */
+/** Dates of the steps taken so far. */
 const dates = (order: SalesOrder): Fact[] =>
   [
     { label: 'Offered', value: order.offeredAt && <DateTimeText value={order.offeredAt} /> },
@@ -102,7 +94,7 @@ const factsOf = (order: SalesOrder): Fact[] => [
   { label: 'Created', value: <DateTimeText value={order.createdAt} /> },
 ];
 
-/** What a customer wants to know of its own order. */
+/** Facts of an order without those for internal use. */
 const portalFactsOf = (order: SalesOrder): Fact[] => {
   const house = new Set(['Customer number', 'Priority', 'Confirmation', 'Entered by']);
   return factsOf(order).filter(({ label, value }) => value && !house.has(label));
@@ -112,15 +104,11 @@ export function SalesOrderScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
-  const { id, params, query } = useRecord(getSalesOrder);
-  const remove = useEndpointMutation(deleteSalesOrder);
   const invoice = useEndpointMutation(createInvoice);
   const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
-
-  const askAndDelete = useDelete('order', '/dashboard/sales-orders');
   const askAndMail = async (order: SalesOrder) => {
     const contacts = order.acknowledgementEmailContacts;
     const to = contacts.length ? contacts.join(', ') : (order.customer.email ?? 'the customer');
@@ -145,105 +133,100 @@ export function SalesOrderScreen() {
   const stepLabel = (order: SalesOrder, code: SalesOrderStatus) => statusSteps[code].verb(order.status.code);
 
   return (
-    <>
-      <DetailScreen
-        query={query}
-        what="order"
-        list={{ name: 'sales-orders', href: '/dashboard/sales-orders', label: 'sales orders' }}
-        record={{ type: 'sales_order', id }}
-        title={(order) => order.number}
-        status={(order) => (
-          <>
-            <OrderStatusBadge status={order.status} /> {order.isPaid && <StatusBadge tone="success">Paid</StatusBadge>}
-            {canUpdate && !order.isEditable && (
-              <Text span size="xs" c="dimmed" ms="xs">
-                Closed: fulfilled, shipped or completed orders cannot be changed
-              </Text>
-            )}
-          </>
-        )}
-        editHref={(order) => (canUpdate && order.isEditable ? `/dashboard/sales-orders/${order.id}/edit` : undefined)}
-        actions={(order) =>
-          canUpdate &&
-          order.allowedStatusChanges
-            .filter((code) => isPrimary(order, code))
-            .map((code) => (
-              <Button key={code} onClick={() => setTarget(code)}>
-                {stepLabel(order, code)}
-              </Button>
-            ))
-        }
-        menu={(order) => [
-          ...(canUpdate ? order.allowedStatusChanges : [])
-            .filter((code) => !isPrimary(order, code))
-            .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
-          session.can('invoices:create') &&
-            isToInvoice(order) && {
-              label: 'Invoice now',
-              icon: 'receipt' as const,
-              onClick: () => void invoiceNow(order),
-            },
-          ...(canUpdate ? offerMenu(order) : []),
-          canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
-          canUpdate &&
-            !session.isPortal &&
-            !order.isPaid &&
-            !salesOrderStates.is.requested(order.status.code) && {
-              label: 'Mail a pay link',
-              icon: 'mail' as const,
-              onClick: () => setPayLinkOf(order),
-            },
-          session.can('sales_orders:delete') && {
-            label: order.isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',
-            icon: 'trash' as const,
-            danger: true,
-            disabled: !order.isDeletable,
-            onClick: () =>
-              void askAndDelete(
-                `Order ${order.number}`,
-                () => remove.mutateAsync({ params }),
-                'Only estimates and bid requests can be deleted. The number stays taken.',
-              ),
+    <RecordScreen
+      record={salesOrders}
+      canEdit={({ isEditable }) => isEditable}
+      deletion={({ number, isDeletable }) => ({
+        label: isDeletable ? 'Delete' : 'Delete (estimates and bid requests only)',
+        name: `Order ${number}`,
+        warning: 'Only estimates and bid requests can be deleted. The number stays taken.',
+        disabled: !isDeletable,
+      })}
+      times={false}
+      title={(order) => order.number}
+      status={(order) => (
+        <>
+          <OrderStatusBadge status={order.status} /> {order.isPaid && <StatusBadge tone="success">Paid</StatusBadge>}
+          {canUpdate && !order.isEditable && (
+            <Text span size="xs" c="dimmed" ms="xs">
+              Closed: fulfilled, shipped or completed orders cannot be changed
+            </Text>
+          )}
+        </>
+      )}
+      actions={(order) =>
+        canUpdate &&
+        order.allowedStatusChanges
+          .filter((code) => isPrimary(order, code))
+          .map((code) => (
+            <Button key={code} onClick={() => setTarget(code)}>
+              {stepLabel(order, code)}
+            </Button>
+          ))
+      }
+      menu={(order) => [
+        ...(canUpdate ? order.allowedStatusChanges : [])
+          .filter((code) => !isPrimary(order, code))
+          .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
+        session.can('invoices:create') &&
+          isToInvoice(order) && {
+            label: 'Invoice now',
+            icon: 'receipt' as const,
+            onClick: () => void invoiceNow(order),
           },
-        ]}
-        summary={(order) => [
-          ...(session.isPortal ? [] : [{ label: 'Customer', value: <CustomerLink customer={order.customer} /> }]),
-          { label: session.isPortal ? 'Your PO' : 'Customer PO', value: order.customerPO },
-          { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
-          { label: 'Lines', value: order.lineCount },
-          { label: 'Total', value: <Money value={order.total} /> },
-        ]}
-        tabs={[
-          { id: 'lines', label: 'Lines', render: (order) => <OrderLineList order={order} /> },
-          { id: 'shipments', label: 'Shipments', render: (order) => <OrderShipments order={order} /> },
-          {
-            id: 'invoices',
-            label: 'Invoices',
-            isHidden: (order) => order.invoices.length === 0,
-            render: (order) => <OrderInvoices order={order} />,
+        ...(canUpdate ? offerMenu(order) : []),
+        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+        canUpdate &&
+          !session.isPortal &&
+          !order.isPaid &&
+          !salesOrderStates.is.requested(order.status.code) && {
+            label: 'Mail a pay link',
+            icon: 'mail' as const,
+            onClick: () => setPayLinkOf(order),
           },
-          {
-            id: 'note',
-            label: 'Notes',
-            isHidden: (order) => !order.note && !order.customerNote,
-            render: (order) => <OrderNotes order={order} isPortal={session.isPortal} />,
-          },
-        ]}
-        facts={session.isPortal ? portalFactsOf : factsOf}
-        aside={(order) => (
-          <>
-            <OrderStages order={order} />
-            {!session.isPortal && session.canAll(marginRights) && order.invoices.length > 0 && (
-              <MarginPanel title="Margin" of={{ orderIDs: [order.id] }} />
-            )}
-            <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
-            <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
-            <Slot name={orderPanels} props={{ order }} />
-          </>
-        )}
-      />
-      {payLinkOf && <PayLinkDialog order={payLinkOf} onClose={() => setPayLinkOf(null)} />}
-      {query.data && <StatusDialog order={query.data} target={target} onClose={() => setTarget(null)} />}
-    </>
+      ]}
+      summary={(order) => [
+        ...(session.isPortal ? [] : [{ label: 'Customer', value: <CustomerLink customer={order.customer} /> }]),
+        { label: session.isPortal ? 'Your PO' : 'Customer PO', value: order.customerPO },
+        { label: 'Promised', value: order.promisedAt && <DateText value={order.promisedAt} /> },
+        { label: 'Lines', value: order.lineCount },
+        { label: 'Total', value: <Money value={order.total} /> },
+      ]}
+      tabs={[
+        { id: 'lines', label: 'Lines', render: (order) => <OrderLineList order={order} /> },
+        { id: 'shipments', label: 'Shipments', render: (order) => <OrderShipments order={order} /> },
+        {
+          id: 'invoices',
+          label: 'Invoices',
+          isHidden: (order) => order.invoices.length === 0,
+          render: (order) => <OrderInvoices order={order} />,
+        },
+        {
+          id: 'note',
+          label: 'Notes',
+          isHidden: (order) => !order.note && !order.customerNote,
+          render: (order) => <OrderNotes order={order} isPortal={session.isPortal} />,
+        },
+      ]}
+      facts={session.isPortal ? portalFactsOf : factsOf}
+      aside={(order) => (
+        <>
+          <OrderStages order={order} />
+          {!session.isPortal && session.canAll(marginRights) && order.invoices.length > 0 && (
+            <MarginPanel title="Margin" of={{ orderIDs: [order.id] }} />
+          )}
+          <Panel title="Ship to">{order.shipTo ? <AddressBlock address={order.shipTo} /> : 'No address'}</Panel>
+          <Panel title="Bill to">{order.billTo ? <AddressBlock address={order.billTo} /> : 'No address'}</Panel>
+          <Slot name={orderPanels} props={{ order }} />
+        </>
+      )}
+    >
+      {(order) => (
+        <>
+          {payLinkOf && <PayLinkDialog order={payLinkOf} onClose={() => setPayLinkOf(null)} />}
+          <StatusDialog order={order} target={target} onClose={() => setTarget(null)} />
+        </>
+      )}
+    </RecordScreen>
   );
 }

@@ -16,7 +16,7 @@ import { EmailListField } from '../../document/email-list-field.tsx';
 import { IssueCheck } from './form/issue-check.tsx';
 import { PickedCheck } from './picked-check.tsx';
 
-/** What a step is called, and what it means. */
+/** Button text and explanation of each status change. */
 export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus): string; effect: string }> = {
   bid_request: { verb: () => 'Make bid request', effect: '' },
   estimate: {
@@ -51,7 +51,7 @@ function EmailFields({ known }: { known: readonly string[] }) {
   );
 }
 
-/** Gives the order another status, with a mail to its contacts where wanted; a refusal is shown in the dialog. */
+/** Changes the status of an order, optionally with a mail to its contacts. A refusal is shown in the dialog. */
 export function StatusDialog({
   order,
   target,
@@ -67,7 +67,7 @@ export function StatusDialog({
   );
   if (!target) return null;
   const step = statusSteps[target];
-  // One that was closed short was issued once, and cannot be edited before it is again.
+  // An order that was closed short has been issued before, and cannot be edited until it is issued again.
   const isFirst = target === 'issued' && isSalesOrderDeletable(order.status.code);
   const gap = isFirst ? issueGap(orderCompleteness(order)) : undefined;
   const verb = step.verb(order.status.code);

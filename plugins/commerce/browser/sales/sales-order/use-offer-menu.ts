@@ -1,8 +1,8 @@
-import { type DetailMenuItem, formats, toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
+import { formats, type MenuAction, toast, useConfirm, useEndpointMutation } from '@millwright/core/browser';
 import { offerSalesOrder, repriceSalesOrder, type SalesOrder, salesOrderStates } from '../../../contracts/index.ts';
 
-/** What staff do about the offer of an estimate, for the menu of the order. */
-export function useOfferMenu(): (order: SalesOrder) => DetailMenuItem[] {
+/** Menu items of an estimate's offer, for staff. */
+export function useOfferMenu(): (order: SalesOrder) => MenuAction[] {
   const confirm = useConfirm();
   const offer = useEndpointMutation(offerSalesOrder);
   const reprice = useEndpointMutation(repriceSalesOrder);

@@ -12,10 +12,10 @@ const names: Record<PriceTraceStep['rule'], string> = {
   credit: 'Comes off',
 };
 
-/** What decided: the last step that is no rounding. */
+/** The deciding step: the last one that is not a rounding. */
 const decisive = (trace: PriceTrace): PriceTraceStep | undefined => trace.findLast(({ rule }) => rule !== 'rounding');
 
-/** Why a line has its price: what decided, and every step at a click. */
+/** Explains the price of a line: the deciding step, and all steps after a click. */
 export function WhyPrice({ trace, line }: { trace: PriceTrace; line: number }) {
   const last = decisive(trace);
   if (!last) return null;
@@ -36,7 +36,7 @@ export function WhyPrice({ trace, line }: { trace: PriceTrace; line: number }) {
           </Table.Thead>
           <Table.Tbody>
             {trace.map((step, index) => (
-              // Steps have no id of their own, and never move.
+              // Steps have no id, and their order never changes.
               <Table.Tr key={index}>
                 <Table.Td>{step.name}</Table.Td>
                 <Table.Td ta="end">

@@ -24,7 +24,7 @@ const schema = z
     path: ['endDate'],
   });
 
-/** The first and last day of so many months, from the one that begins a period of that length. */
+/** First and last day of a period of `months` months, `ahead` periods after the current one. */
 function periodOf(months: number, ahead = 0): [string, string] {
   const now = new Date();
   const first = Math.floor(now.getMonth() / months) * months + ahead * months;
@@ -61,7 +61,6 @@ function Periods() {
   );
 }
 
-/** Sets a target for somebody who sells. */
 export function SalesTargetDialog({ onClose }: { onClose(): void }) {
   const { account } = useSession();
   const accountID = account?.id ?? '';

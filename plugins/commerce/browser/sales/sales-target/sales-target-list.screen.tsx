@@ -9,7 +9,7 @@ import { SalesTargetDialog } from './sales-target-dialog.tsx';
 /** Charts of other plugins beside the targets. */
 const panels = defineSlot<Record<string, never>>('commerce.sales-targets.panels');
 
-/** What everybody is to sell, and has sold. */
+/** Sales targets with the sales so far. */
 export function SalesTargetListScreen() {
   const { account, can } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);

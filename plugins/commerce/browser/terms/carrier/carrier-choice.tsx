@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { getCarrier } from '../../../contracts/index.ts';
 import { carrierSource } from '../../record-sources.ts';
 
-/** Carrier and its service: the service goes when the carrier changes. */
+/** Carrier and service. Choosing another carrier clears the service. */
 export function CarrierChoice({ required = false }: { required?: boolean }) {
   const { setValue } = useFormContext();
   const carrierID: unknown = useWatch({ name: 'carrierID' });

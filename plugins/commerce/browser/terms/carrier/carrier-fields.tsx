@@ -1,7 +1,6 @@
 import { FormSection, TextField } from '@millwright/core/browser';
 import { TrackingPreview } from './tracking-preview.tsx';
 
-/** The fields of a carrier itself. */
 export function CarrierFields({ isNew, isBuiltIn }: { isNew: boolean; isBuiltIn: boolean }) {
   return (
     <>

@@ -1,18 +1,10 @@
 import { FormSection, LineTable, RecordForm } from '@millwright/core/browser';
-import { createCarrier, getCarrier, listCarriers, updateCarrier } from '../../../contracts/index.ts';
+import { carriers } from '../../../contracts/index.ts';
 import { CarrierFields } from './carrier-fields.tsx';
-
-const record = {
-  words: ['carrier', 'carriers'],
-  list: listCarriers,
-  get: getCarrier,
-  create: createCarrier,
-  update: updateCarrier,
-} as const;
 
 export function CarrierFormScreen() {
   return (
-    <RecordForm record={record} blank={{ name: '', code: '', trackingUrlTemplate: '', options: [] }}>
+    <RecordForm record={carriers} blank={{ name: '', code: '', trackingUrlTemplate: '', options: [] }}>
       {(found) => (
         <>
           <CarrierFields isNew={!found} isBuiltIn={found?.isBuiltIn ?? false} />

@@ -1,14 +1,12 @@
-import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
-import { listCarriers } from '../../../contracts/index.ts';
+import { RecordListScreen, StatusBadge } from '@millwright/core/browser';
+import { carriers } from '../../../contracts/index.ts';
 
 export function CarrierListScreen() {
   return (
-    <ListScreen
-      name="carriers"
-      title="Carriers"
-      endpoint={listCarriers}
+    <RecordListScreen
+      record={carriers}
+      hasImport={false}
       columns={[
-        { id: 'name', header: 'Name', cell: (carrier) => carrier.name, sortable: true, width: 200 },
         { id: 'code', header: 'Code', cell: (carrier) => carrier.code, sortable: true, width: 150 },
         {
           id: 'options',
@@ -28,26 +26,10 @@ export function CarrierListScreen() {
           cell: (carrier) => (carrier.isBuiltIn ? <StatusBadge>Built in</StatusBadge> : null),
           width: 110,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (carrier) => <DateText value={carrier.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[{ kind: 'boolean', name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' }]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(carrier) => `/dashboard/carriers/${carrier.id}`}
-      rowLabel={(carrier) => carrier.name}
-      primaryAction={{ label: 'New carrier', href: '/dashboard/carriers/create', needs: 'carriers:create' }}
-      empty={{
-        title: 'No carriers yet',
-        text: 'Carriers bring parcels and pallets to customers; their options are the services you book.',
-        icon: 'truck',
-        action: { label: 'New carrier', href: '/dashboard/carriers/create' },
-      }}
+      icon="truck"
+      emptyText="Carriers bring parcels and pallets to customers; their options are the services you book."
     />
   );
 }

@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
 import {
-  ErrorState,
   FormDialog,
   Icon,
-  LoadingState,
+  PendingState,
   StatusBadge,
   TextField,
   toast,
@@ -23,7 +22,7 @@ import {
   updateCarrierOption,
 } from '../../../contracts/index.ts';
 
-/** The options of a carrier, to be added, changed and removed. */
+/** Services of a carrier, with dialogs to add, change and remove them. */
 export function CarrierOptions({ carrier }: { carrier: Carrier }) {
   const { can } = useSession();
   const confirm = useConfirm();
@@ -33,12 +32,7 @@ export function CarrierOptions({ carrier }: { carrier: Carrier }) {
   const add = useEndpointMutation(createCarrierOption);
   const change = useEndpointMutation(updateCarrierOption);
   const remove = useEndpointMutation(deleteCarrierOption);
-  if (!options.data)
-    return options.error ? (
-      <ErrorState error={options.error} onRetry={() => void options.refetch()} what="options" />
-    ) : (
-      <LoadingState lines={4} />
-    );
+  if (!options.data) return <PendingState query={options} what="options" lines={4} />;
   const current = edited === 'new' || edited === null ? null : edited;
 
   const askAndRemove = async (option: CarrierOption) => {

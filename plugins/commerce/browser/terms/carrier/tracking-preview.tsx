@@ -4,7 +4,7 @@ import { createCarrierBody, trackingLink } from '../../../contracts/index.ts';
 
 const sampleNumber = '1Z999AA10123456784';
 
-/** Where a tracking number would lead with the address as it is typed. */
+/** Tracking link of a sample number, built from the address template as it is being typed. */
 export function TrackingPreview() {
   const template: unknown = useWatch({ name: 'trackingUrlTemplate' });
   const { success } = createCarrierBody.shape.trackingUrlTemplate.safeParse(template);

@@ -15,8 +15,8 @@ import {
 import { z } from 'zod';
 
 /**
- * States of a card payment, from the opened page to the money. While it is `processing` the provider has not said
- * whether it comes. `closed`: what it asks for is asked differently now, by a newer page or not at all.
+ * States of a card payment, from the opened page to the payment. `processing`: the provider has not confirmed the
+ * payment yet. `closed`: replaced by a newer page, or no longer needed.
  */
 export const checkoutStates = declareStates('checkout_session', {
   open: { name: 'Open', tone: 'info', is: ['live', 'open'] },
@@ -37,33 +37,33 @@ export const cardPaymentProblems = defineProblems({
   order_closed: { status: 409, message: 'The order is closed and owes nothing' },
   checkout_changed: { status: 409, message: 'The order comes to another amount now; look at it again' },
   provider_failed: { status: 503, message: 'The card provider does not answer; try again in a minute' },
-  /** One answer for every event that is not the provider's, and for every account. */
+  /** The same answer for every request that is not from the provider, and for every account. */
   webhook_refused: { status: 400, message: 'This is no event of the card provider' },
   refund_exceeds: { status: 409, message: 'More would be paid back than was paid' },
 });
 
-/** Something has happened at the card provider: a job looks what. */
+/** An event of the card provider was received; a job handles it. */
 export const cardEventReceived = defineEvent({
   type: 'commerce.card-payment.event-received',
   payload: z.object({ cardEventID: z.string() }),
 });
 
-/** A payment page is over and nobody has told what became of it: a job asks the provider. */
+/** The result of a payment page is unknown after its end; a job asks the provider. */
 export const checkoutOverdue = defineEvent({
   type: 'commerce.card-payment.checkout-overdue',
   payload: z.object({ checkoutSessionID: z.string() }),
 });
 
-/** A payment page was closed, because what it asks for is asked differently now: a job closes it at the provider. */
+/** A payment page is outdated; a job closes it at the provider. */
 export const checkoutClosed = defineEvent({
   type: 'commerce.checkout.closed',
   payload: z.object({ checkoutSessionID: z.string() }),
 });
 
 /**
- * Opens a page on which an order is paid by card; an older page of the same debt is closed. The amount is the server's
- * alone: `orderTotal`, where sent, has to be that, else 409 `checkout_changed`. Customers pay their own orders.
- * `offerVersion`, where sent, has to be that of the estimate, else 409 `estimate_changed`. 409 `cards_not_taken`,
+ * Opens a page for paying an order by card; an older page for the same debt is closed. The server determines the
+ * amount: `orderTotal`, if sent, must equal it, else 409 `checkout_changed`. Customers pay their own orders.
+ * `offerVersion`, if sent, must be that of the estimate, else 409 `estimate_changed`. 409 `cards_not_taken`,
  * `nothing_to_pay`, `estimate_not_offered`, `estimate_declined`, `estimate_expired`, `customer_on_hold`,
  * `order_closed`, 503 `provider_failed`.
  */
@@ -86,8 +86,8 @@ export const createCheckoutSession = endpoint({
 });
 
 /**
- * Mails a link on which the order is looked at and paid by card, for 14 days and without password. 409
- * `cards_not_taken`, `nothing_to_pay`.
+ * Mails a link for viewing an order and paying it by card, valid for 14 days without a password. 409 `cards_not_taken`,
+ * `nothing_to_pay`.
  */
 export const mailCheckout = endpoint({
   name: 'mailCheckout',
@@ -101,8 +101,8 @@ export const mailCheckout = endpoint({
 });
 
 /**
- * Opens a page on which the customer pays open invoices of its own together. `total`, where sent, has to be what they
- * come to, else 409 `checkout_changed`.
+ * Opens a page on which the customer pays several of its open invoices. `total`, if sent, must equal their sum, else
+ * 409 `checkout_changed`.
  */
 export const payOwnInvoices = endpoint({
   name: 'payOwnInvoices',
@@ -123,7 +123,7 @@ export const payOwnInvoices = endpoint({
   status: 200,
 });
 
-/** The practice provider's card form: says whether the card is taken. Only of sessions that the provider opened. */
+/** The practice provider's card form: answers whether the card is accepted. Only for sessions of that provider. */
 export const payPracticeCheckout = endpoint({
   name: 'payPracticeCheckout',
   method: 'POST',
@@ -136,10 +136,10 @@ export const payPracticeCheckout = endpoint({
   status: 200,
 });
 
-/** Body of `refundCardPayment`; all that is left without an amount. */
+/** Body of `refundCardPayment`; without an amount everything that is left. */
 export const refundCardPaymentBody = z.strictObject({ amount: positiveMoney.optional() });
 
-/** Pays back a card payment, in part or whole; the money goes where it came from. 409 `refund_exceeds` */
+/** Refunds a card payment, in part or completely, to the card. 409 `refund_exceeds` */
 export const refundCardPayment = endpoint({
   name: 'refundCardPayment',
   method: 'POST',
@@ -152,7 +152,7 @@ export const refundCardPayment = endpoint({
   status: 200,
 });
 
-/** Where the card provider tells of what happened. The signature over the raw body proves who it is. */
+/** Receives events of the card provider. The signature of the raw body authenticates the provider. */
 export const receiveCardEvent = endpoint({
   name: 'receiveCardEvent',
   method: 'POST',

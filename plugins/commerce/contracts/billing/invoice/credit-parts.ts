@@ -10,26 +10,26 @@ import {
   zero,
 } from '@millwright/core/contracts';
 
-/** A line of an invoice as far as credits look at it; quantities in the unit that was billed. */
+/** An invoice line for calculating credits; quantities in the billed unit. */
 export interface CreditableLine {
   id: string;
   productType: ProductType;
   quantity: DecimalSource;
   total: DecimalSource;
-  /** Its part of the order's discount. */
+  /** Its share of the order's discount. */
   discount: DecimalSource;
   quantityCredited: DecimalSource;
   amountCredited: DecimalSource;
 }
 
-/** What of a line is to be credited: goods at what they cost, or an amount. */
+/** A requested credit of a line: a quantity at the line's price, or an amount. */
 export interface CreditWish {
   invoiceLineID: string;
   quantity?: DecimalSource | undefined;
   amount?: DecimalSource | undefined;
 }
 
-/** What a credit gives back of a line. */
+/** The credit of a line. */
 export interface CreditPart {
   invoiceLineID: string;
   quantity: Big;
@@ -37,7 +37,7 @@ export interface CreditPart {
   why: string;
 }
 
-/** What the customer was billed for a line, and what of it is not credited yet. */
+/** The billed amount of a line after discount, and the part of it that is not credited yet. */
 export const netOf = ({ total, discount }: Pick<CreditableLine, 'total' | 'discount'>): Big =>
   greaterOf(decimal(total).minus(decimal(discount)), zero);
 export const creditableOf = (line: CreditableLine): Big =>
@@ -45,7 +45,7 @@ export const creditableOf = (line: CreditableLine): Big =>
 export const creditableQuantity = ({ quantity, quantityCredited }: CreditableLine): Big =>
   greaterOf(decimal(quantity).minus(decimal(quantityCredited)), zero);
 
-/** The price of a quantity less its part of the discount, so that parts of a line add up to what was billed. */
+/** The price of a quantity less its share of the discount; the shares of a line add up to its billed amount. */
 function shareOf(line: CreditableLine, quantity: Big): Big {
   const upTo = (some: Big): Big => roundMoney(netOf(line).times(some).div(decimal(line.quantity)));
   const credited = decimal(line.quantityCredited);
@@ -54,7 +54,7 @@ function shareOf(line: CreditableLine, quantity: Big): Big {
 
 const isTaxed = ({ productType }: CreditableLine): boolean => productType === 'sale' || productType === 'service';
 
-/** Tax goes back as what was taxed does; where a tax line is asked for by itself, nothing comes by itself. */
+/** Tax is credited in proportion to the taxed amount; not automatically if a tax line is requested itself. */
 function taxParts(lines: readonly CreditableLine[], parts: readonly CreditPart[]): CreditPart[] {
   const byID = new Map(lines.map((line) => [line.id, line]));
   if (parts.some(({ invoiceLineID }) => byID.get(invoiceLineID)?.productType === 'tax')) return [];
@@ -75,7 +75,7 @@ function taxParts(lines: readonly CreditableLine[], parts: readonly CreditPart[]
     .filter(({ amount }) => amount.gt(zero));
 }
 
-/** An amount of freight over the freight lines, the first first. */
+/** Distributes an amount of freight over the freight lines, in order. */
 function freightParts(lines: readonly CreditableLine[], freight: Big): CreditPart[] {
   let left = freight;
   return lines
@@ -89,9 +89,8 @@ function freightParts(lines: readonly CreditableLine[], freight: Big): CreditPar
 }
 
 /**
- * What a credit of an invoice gives back, line by line: goods at their price less their part of the discount, the tax
- * on them, freight. Wishes for the same line are one after the other. The form shows it, the server writes it; neither
- * checks that it is not more than there is.
+ * The credit of an invoice by line: goods at their price less their share of the discount, the tax on them, freight.
+ * Several requests for a line are applied in order. Used by the form and by the server; neither limit is checked here.
  */
 export function creditParts(
   lines: readonly CreditableLine[],

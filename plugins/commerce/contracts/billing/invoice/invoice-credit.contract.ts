@@ -16,9 +16,9 @@ const restock = z.enum(Object.keys(restockNames) as [keyof typeof restockNames],
   error: `Must be one of ${Object.keys(restockNames).join(', ')}`,
 });
 const place = {
-  /** What becomes of the goods. */
+  /** Treatment of the goods. */
   restock: restock.optional(),
-  /** Where they go; the quarantine place where nothing is said. */
+  /** Place of the goods; default: the quarantine place. */
   locationID: singleLine(100).optional(),
 };
 
@@ -28,32 +28,32 @@ export const creditInvoiceBody = z.strictObject({
     .array(
       z.strictObject({
         invoiceLineID: idOf('inl', 'Line is required'),
-        /** Goods that come back, in the unit billed or `{measure, unitID}`; absent where only the price is mended. */
+        /** Returned quantity, in the billed unit or `{measure, unitID}`; absent for a price correction. */
         quantity: quantityInput.optional(),
-        /** Absent: the price of the quantity, less its part of the order's discount. */
+        /** Absent: the price of the quantity, less its share of the order's discount. */
         amount: nonNegativeMoney.optional(),
         ...place,
       }),
     )
     .max(1000, { error: 'At most 1,000 lines' })
     .default([]),
-  /** Of the invoice's freight. */
+  /** Credited amount of the invoice's freight. */
   freight: positiveMoney.optional(),
-  /** For lines that say nothing of their own; `place` where nothing is said. */
+  /** Default of lines without their own; see `place`. */
   ...place,
-  /** The customer reads it on the paper. */
+  /** Printed on the document for the customer. */
   reason: requiredLine(200, 'Reason is required'),
-  /** Today where nothing is said; not before the invoice, nor ahead. */
+  /** Default today; not before the invoice, nor in the future. */
   date: isoDate.optional(),
   version: z.int().optional(),
 });
 export type CreditInvoiceInput = z.output<typeof creditInvoiceBody>;
 
 /**
- * Credits an invoice for goods that come back, a price that was wrong, or freight: a credit memo with lines, which pays
- * what is open of the invoice first. Tax goes along in proportion. Goods come back into stock at the value they left
- * with. Voiding the credit memo takes all of it back.
- * @throws 409 `credit_exceeds` with what would be allowed, `invoice_void`, `period_closed`
+ * Credits an invoice for returned goods, a wrong price, or freight: a credit memo with lines, which is first applied to
+ * the open amount of the invoice. Tax is credited in proportion. Goods return to stock at the value of their issue.
+ * Voiding the credit memo undoes everything.
+ * @throws 409 `credit_exceeds` with the allowed amounts, `invoice_void`, `period_closed`
  */
 export const creditInvoice = endpoint({
   name: 'creditInvoice',

@@ -9,13 +9,13 @@ const invoice = {
   shipmentID: z.string().nullable(),
 };
 
-/** A customer was billed; `total` is a decimal text. */
+/** An invoice was created; `total` is a decimal text. */
 export const invoiceCreated = defineEvent({
   type: 'commerce.invoice.created',
   payload: z.object({ ...invoice, total: z.string() }),
 });
 
-/** An invoice was taken back. */
+/** An invoice was voided. */
 export const invoiceVoided = defineEvent({ type: 'commerce.invoice.voided', payload: z.object(invoice) });
 
 /** Every event of invoices. */

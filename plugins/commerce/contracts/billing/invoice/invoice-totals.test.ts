@@ -1,7 +1,7 @@
 import { decimal, sumOf } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../../../core/testing/fixed-seed.ts';
+import { runsOf } from '../../../../../core/testing/plan/fixed-seed.ts';
 import { taxPart } from './invoice-totals.ts';
 
 const none = { total: '0', baseQuantity: '0' };

@@ -12,7 +12,7 @@ import {
   zero,
 } from '@millwright/core/contracts';
 
-/** A line of an order, and how much of it an invoice bills. Quantities in base units, but `quantity`. */
+/** An order line, and the quantity that an invoice bills. Quantities in base units, except `quantity`. */
 export interface BilledLine {
   /** As ordered, in the unit of the price. */
   quantity: DecimalSource;
@@ -21,7 +21,7 @@ export interface BilledLine {
   billed: DecimalSource;
 }
 
-/** What was billed, in the unit of the price: an exact ratio, to be rounded for show only. */
+/** The billed quantity in the unit of the price: an exact ratio; round it only for display. */
 export const billedQuantity = ({ quantity, baseQuantity, billed }: BilledLine): Big =>
   decimal(billed).times(decimal(quantity)).div(decimal(baseQuantity));
 
@@ -30,12 +30,12 @@ export const billedTotal = ({ quantity, baseQuantity, unitPrice, billed }: Bille
   roundMoney(decimal(billed).times(decimal(quantity)).times(decimal(unitPrice)).div(decimal(baseQuantity)));
 
 /**
- * The part of an order's discount that an invoice carries: what is due of it by the share of the sale that is invoiced
- * with this invoice, less what earlier invoices carry. The parts of a whole order add up to the discount.
+ * The share of an order's discount on an invoice: the discount that is due for all sales invoiced so far, including
+ * this invoice, less that of earlier invoices. The shares of a whole order add up to the discount.
  */
 export function discountPart(parts: {
   discount: DecimalSource;
-  /** Sale of the whole order, and what is invoiced of it with this invoice. */
+  /** Sales of the whole order, and sales invoiced including this invoice. */
   sale: DecimalSource;
   invoiced: DecimalSource;
   given: DecimalSource;
@@ -47,18 +47,18 @@ export function discountPart(parts: {
 }
 
 /**
- * The part of an order's typed tax that an invoice carries, amount and quantity alike: what is due of them by the share
- * of what is sold and served that is invoiced with this invoice, less what earlier invoices carry. Where nothing is
- * sold or served all of it goes onto the first; the last one takes the rest.
+ * The share of an order's entered tax on an invoice, both amount and quantity: what is due for all goods and services
+ * invoiced so far, including this invoice, less earlier invoices. If nothing is sold or served, the first invoice
+ * carries all of it. The last invoice takes the rest.
  */
 export function taxPart(parts: {
   /** Of the order's tax line. */
   total: DecimalSource;
   baseQuantity: DecimalSource;
-  /** Sold and served in the whole order, and what is invoiced of it with this invoice. */
+  /** Goods and services of the whole order, and those invoiced including this invoice. */
   taxed: DecimalSource;
   invoiced: DecimalSource;
-  /** On earlier invoices. */
+  /** Amounts on earlier invoices. */
   given: { total: DecimalSource; baseQuantity: DecimalSource };
 }): { total: Big; baseQuantity: Big } {
   const [taxed, invoiced] = [decimal(parts.taxed), decimal(parts.invoiced)];
@@ -71,18 +71,29 @@ export function taxPart(parts: {
   };
 }
 
+/** Product types of sales: goods and services, less returns and deductions. Freight and tax are excluded. */
+export const soldProductTypes = ['sale', 'service', 'credit', 'return'] as const satisfies readonly ProductType[];
+
+/** Whether lines of such products count as sales. */
+export const countsAsSale = (productType: ProductType): boolean =>
+  (soldProductTypes as readonly ProductType[]).includes(productType);
+
 export interface InvoiceTotals {
   subtotal: Big;
   discount: Big;
-  /** One for each line; only sale lines carry any. */
+  /** One per line; only sale lines have a discount. */
   lineDiscounts: Big[];
-  /** Credits beyond what is billed. */
+  /** Credits that exceed the billed amount. */
   carried: Big;
-  /** Never below 0. */
+  /** At least 0. */
   total: Big;
+  /** The total without freight, tax and carried credits: below 0 if more is deducted than sold. */
+  sales: Big;
 }
 
-/** The totals of an invoice: the discount is spread over its sale lines, each cent on the largest remainder. */
+/**
+ * The totals of an invoice. The discount is distributed over its sale lines, remaining cents to the largest remainders.
+ */
 export function invoiceTotals(
   lines: readonly { productType: ProductType; total: DecimalSource }[],
   discount: DecimalSource,
@@ -96,5 +107,7 @@ export function invoiceTotals(
   const lineDiscounts = taken.gt(zero) ? allocateLargestRemainder(taken, weights) : lines.map(() => zero);
   const net = subtotal.minus(taken);
   const carried = greaterOf(zero.minus(net), zero);
-  return { subtotal, discount: taken, lineDiscounts, carried, total: net.plus(carried) };
+  const sold = lines.filter(({ productType }) => countsAsSale(productType));
+  const sales = sumOf(sold.map(({ total }) => total)).minus(taken);
+  return { subtotal, discount: taken, lineDiscounts, carried, total: net.plus(carried), sales };
 }

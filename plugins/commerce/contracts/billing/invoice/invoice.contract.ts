@@ -38,36 +38,36 @@ const facts = {
   /** Calendar dates, in the account's time zone. */
   date: z.string(),
   dueAt: z.string(),
-  /** Open and past its due date. */
+  /** Open after its due date. */
   isOverdue: z.boolean(),
   customer: named.extend({ number: z.string(), email: z.string().nullable(), isEdiEnabled: z.boolean() }),
-  /** Null for what an older system invoiced. */
+  /** Null for invoices of an older system. */
   order: numbered.nullable(),
   orderID: z.string().nullable(),
   orderNumber: z.string().nullable(),
   customerPO: z.string().nullable(),
-  /** Null where nothing was shipped. */
+  /** Null if nothing was shipped. */
   shipment: numbered.nullable(),
   shipmentID: z.string().nullable(),
   lineCount: z.int(),
   priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
   paymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
   salesRep: named.nullable(),
-  /** Sum of the line totals, and the part of the order's discount that this invoice carries. */
+  /** Sum of the line totals, and the share of the order's discount on this invoice. */
   subtotal: z.number(),
   discount: z.number(),
-  /** Credits beyond what is billed: they go on as a credit memo of their own. */
+  /** Credits that exceed the billed amount; they become a separate credit memo. */
   carried: z.number(),
   /** subtotal - discount + carried: never below 0. */
   totalInvoiced: z.number(),
-  /** What payments and credits cover, and what is left; 0 of a void invoice. */
+  /** Amount covered by payments and credits, and the open rest; 0 for a void invoice. */
   allocated: z.number(),
   open: z.number(),
   isPaidInFull: z.boolean(),
-  /** A mail server has taken it. */
+  /** Whether a mail server has accepted it. */
   hasBeenSent: z.boolean(),
   isEdiSent: z.boolean(),
-  /** Whether the customer takes invoices by mail. */
+  /** Whether the customer accepts invoices by mail. */
   acceptsInvoiceEmails: z.boolean(),
 };
 
@@ -75,7 +75,7 @@ const facts = {
 export const invoiceRow = z.object(facts);
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
-/** A line of an invoice as it was billed. */
+/** A line of an invoice. */
 export const invoiceLine = z.object({
   /** `inl_...` */
   id: z.string(),
@@ -83,7 +83,7 @@ export const invoiceLine = z.object({
   position: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  /** The line that it bills; null for freight and for what an older system invoiced. */
+  /** The billed order line; null for freight and for invoices of an older system. */
   orderLine: z.object({ id: z.string(), lineItemNumber: z.int() }).nullable(),
   orderLineID: z.string().nullable(),
   /** Null for freight. */
@@ -91,24 +91,24 @@ export const invoiceLine = z.object({
   sku: z.string(),
   description: z.string(),
   productType: z.enum(productTypes),
-  /** In the unit that was ordered. */
+  /** In the ordered unit. */
   quantity,
   unitPrice: z.number(),
   /** Quantity times price, half up to cents. */
   total: z.number(),
-  /** Its part of the order's discount. */
+  /** Its share of the order's discount. */
   discount: z.number(),
-  /** Credited of it since. */
+  /** Quantity and amount credited later. */
   quantityCredited: z.number(),
   amountCredited: z.number(),
-  /** What the goods were worth when they left, less what came back; null for customers. */
+  /** Value of the goods at issue, less returns; null for customers. */
   cost: z.number().nullable(),
-  /** Why a freight line costs what it costs. */
+  /** Reason of the freight amount. */
   why: z.string().nullable(),
 });
 export type InvoiceLine = z.output<typeof invoiceLine>;
 
-/** What pays an invoice or debit, or what a credit pays. */
+/** An allocation of a credit to an invoice or debit. */
 export const allocationView = z.object({
   /** `alc_...` */
   id: z.string(),
@@ -116,7 +116,7 @@ export const allocationView = z.object({
   transactionID: z.string(),
   transactionNumber: z.string(),
   transactionType: z.string(),
-  /** Null where it pays a debit. */
+  /** Null for an allocation to a debit. */
   invoice: numbered.nullable(),
   /** One of the two is set. */
   invoiceID: z.string().nullable(),
@@ -127,37 +127,37 @@ export const allocationView = z.object({
   settlementNumber: z.string().nullable(),
   amount: z.number(),
   note: z.string().nullable(),
-  /** Why it goes there, in words. */
+  /** Reason of the allocation, for people. */
   why: z.string(),
   appliedOn: z.string(),
-  /** The day it was taken back; null while it stands. */
+  /** Day on which it was taken back; null if it was not. */
   unappliedOn: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type AllocationView = z.output<typeof allocationView>;
 
-/** An invoice with its lines and what pays it. */
+/** An invoice with its lines and allocations. */
 export const invoice = z.object({
   ...facts,
   billTo: addressSnapshot.nullable(),
   shipTo: addressSnapshot.nullable(),
-  /** Who gets it by mail. */
+  /** Mail recipients. */
   invoiceEmailContacts: z.array(z.string()),
-  /** What the customer reads on the paper. */
+  /** Printed for the customer. */
   note: z.string().nullable(),
   sentAt: z.iso.datetime().nullable(),
   voidedAt: z.iso.datetime().nullable(),
   /** By position. */
   lines: z.array(invoiceLine),
-  /** Of sale and service lines: what they cost, and what is left of their price after it, discount and credits. */
+  /** Cost and margin of sale and service lines, after discounts and credits. */
   cost: z.number().nullable(),
   margin: z.number().nullable(),
-  /** Those that stand, oldest first. */
+  /** Valid allocations, the oldest first. */
   allocations: z.array(allocationView),
-  /** Whether more than the note can change now. */
+  /** Whether fields other than the note can be changed. */
   isEditable: z.boolean(),
-  /** Whether it can be voided by itself; what was shipped is voided with its shipment. */
+  /** Whether it can be voided directly; an invoice of a shipment is voided with the shipment. */
   isVoidable: z.boolean(),
 });
 export type Invoice = z.output<typeof invoice>;
@@ -168,15 +168,16 @@ const invoiceFilters = {
   status: repeated(invoiceStates.code),
   isOverdue: booleanText,
   hasBeenSent: booleanText,
-  /** With a line of one of these products, or of these product lines. */
+  /** Invoices with a line of these products, or of these product lines. */
+  invoiceIDs: ids,
   itemIDs: ids,
   productLineIDs: ids,
   customerIDs: ids,
-  /** Types of their customers. */
+  /** Customer types. */
   customerGroupIDs: ids,
   salesRepIDs: ids,
   orderIDs: ids,
-  /** Calendar dates of the invoice, both included. */
+  /** Invoice dates, both included. */
   startDate: filterValue(isoDate),
   endDate: filterValue(isoDate),
 };
@@ -190,7 +191,7 @@ const invoiceQuery = listQuery({
   filters: invoiceFilters,
 });
 
-/** Invoices, the newest first. `query` finds parts of number, order number, customer PO, customer name and number. */
+/** Invoices, the newest first. `query` matches parts of number, order number, customer PO, customer name and number. */
 export const listInvoices = endpoint({
   name: 'listInvoices',
   method: 'GET',
@@ -225,8 +226,8 @@ export const getInvoice = endpoint({
 });
 
 /**
- * Invoices an order that has nothing to ship; 409 `order_ships` where sale lines are waiting, 409 `nothing_to_invoice`
- * where everything is invoiced, 409 `order_not_issued` before the order is binding.
+ * Invoices an order without goods to ship; 409 `order_ships` for an order with sale lines, 409 `nothing_to_invoice` if
+ * everything is invoiced, 409 `order_not_issued` for an order that is not binding yet.
  */
 export const createInvoice = endpoint({
   name: 'createInvoice',
@@ -248,7 +249,7 @@ export const updateInvoiceBody = z.strictObject({
 });
 export type UpdateInvoiceInput = z.output<typeof updateInvoiceBody>;
 
-/** Changes an invoice; 409 `invoice_sent` for anything but the note once the customer has it. */
+/** Changes an invoice; 409 `invoice_sent` for fields other than the note after it was sent. */
 export const updateInvoice = endpoint({
   name: 'updateInvoice',
   method: 'PATCH',
@@ -259,7 +260,7 @@ export const updateInvoice = endpoint({
   reply: invoice,
 });
 
-/** Takes back an invoice that nobody has yet; 409 `invoice_not_voidable` saying why. Its number stays taken. */
+/** Voids an invoice that was not sent; 409 `invoice_not_voidable` with the reason. Its number is not reused. */
 export const voidInvoice = endpoint({
   name: 'voidInvoice',
   method: 'POST',
@@ -270,7 +271,7 @@ export const voidInvoice = endpoint({
   reply: invoice,
 });
 
-/** The invoice as a PDF in the account's brand. */
+/** The invoice as a PDF with the account's branding. */
 export const getInvoicePDF = endpoint({
   name: 'getInvoicePDF',
   method: 'GET',
@@ -284,8 +285,8 @@ export const getInvoicePDF = endpoint({
 });
 
 /**
- * Mails the invoices to their contacts, else to the customer, and lists those that cannot be with the reason. Takes ids
- * or the list's filter; over 2,000 a change set does it.
+ * Mails invoices to their contacts, else to the customer, and lists those that cannot be mailed, with the reason. Takes
+ * ids or the list's filter; above 2,000 invoices by a change set.
  */
 export const bulkEmailInvoices = endpoint({
   name: 'bulkEmailInvoices',

@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over invoices (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for invoices (spec commerce section 6), with the defaults of each role type. */
 export const invoicePermissions = definePermissions([
   {
     code: 'invoices',
@@ -18,6 +18,7 @@ export const invoiceRecordTypes = defineRecords([
     label: 'Invoice',
     permission: 'invoices:read',
     path: '/dashboard/invoices/{id}',
+    portal: { path: '/dashboard/my-invoices?invoiceIDs={id}', permission: 'customer_portal:read' },
     customers: true,
   },
 ]);
@@ -47,20 +48,20 @@ export const invoiceScreens = defineScreenList([
   },
 ]);
 
-/** What invoices refuse. */
+/** Refusals of invoices. */
 export const invoiceProblems = defineProblems({
   order_not_issued: { status: 409, message: 'Only issued orders are invoiced' },
-  /** What is sold is invoiced by the shipment it leaves with. */
+  /** Goods are invoiced together with their shipment. */
   order_ships: { status: 409, message: 'The order has lines to ship: they are invoiced as they leave' },
   nothing_to_invoice: { status: 409, message: 'Everything of the order is invoiced' },
-  /** The customer has it: it is corrected by a credit. */
+  /** A sent invoice can only be corrected by a credit. */
   invoice_sent: { status: 409, message: 'The invoice has been sent: only its note can change' },
   invoice_not_voidable: { status: 409, message: 'The invoice cannot be voided' },
-  /** `details.allowed` has what would be, for each row in `errors`. */
+  /** `details.allowed` has the allowed amount for each row in `errors`. */
   credit_exceeds: { status: 409, message: 'More would be credited than was billed' },
   invoice_void: { status: 409, message: 'The invoice is void' },
-  /** More left than was ordered. */
+  /** More was shipped than ordered. */
   invoiced_too_much: { status: 409, message: 'More would be invoiced than was ordered' },
-  /** `details.today` is a day that can be written. */
+  /** `details.today` is a possible date. */
   period_closed: { status: 409, message: 'The books are closed for this day' },
 });

@@ -2,19 +2,19 @@ import { endpoint, filterValue, isoDate, listOf, listQuery } from '@millwright/c
 import { z } from 'zod';
 import { type JournalAccount, journalAccountNames } from '../billing-settings.ts';
 
-/** What a document does to an account on a day: either debit or credit is 0. */
+/** The effect of a document on an account on one day: either debit or credit is 0. */
 export const journalEntry = z.object({
   id: z.string(),
   /** Calendar date. */
   date: z.string(),
-  /** 'Invoice 1042', with 'void' where it is taken back. */
+  /** 'Invoice 1042', followed by 'void' for a voiding entry. */
   document: z.string(),
-  /** The invoice, transaction, shipment or production run; null for what people did to stock. */
+  /** The invoice, transaction, shipment or production run; null for stock changes by people. */
   recordID: z.string().nullable(),
-  /** Null where goods come, are counted or are used. */
+  /** Null for receipts, counts and consumption. */
   customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),
   account: z.enum(Object.keys(journalAccountNames) as [JournalAccount]),
-  /** Code and name in the chart of accounts, revenue with its product line. */
+  /** Code and name in the chart of accounts; revenue also by product line. */
   accountCode: z.string(),
   accountName: z.string(),
   debit: z.number(),
@@ -23,9 +23,9 @@ export const journalEntry = z.object({
 export type JournalEntry = z.output<typeof journalEntry>;
 
 /**
- * Balanced double entries of invoices, transactions, allocations and stock, by day and document. Its receivables
- * account is the sum of what is open, its inventory what the stock cost; a CSV of it is what bookkeeping programs
- * take.
+ * Balanced double entries of invoices, transactions, allocations and stock, by day and document. The receivables
+ * account equals the sum of open amounts, the inventory account the stock at cost. Bookkeeping programs can import its
+ * CSV export.
  */
 export const listJournalEntries = endpoint({
   name: 'listJournalEntries',

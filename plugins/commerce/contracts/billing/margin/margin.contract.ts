@@ -3,26 +3,26 @@ import { z } from 'zod';
 
 const ids = repeated(z.string().max(100));
 
-/** What margins are summed up by. */
+/** Groupings of margins. */
 export const marginGroupings = ['customer', 'order'] as const;
 
 const earned = {
-  /** Sale and service lines of live invoices, less discounts and what has been credited of them since. */
+  /** Sale and service lines of valid invoices, less discounts and later credits. */
   revenue: z.number(),
-  /** What their goods were worth when they left, less what came back. */
+  /** Value of the goods at issue, less returns. */
   cost: z.number(),
   /** revenue - cost */
   margin: z.number(),
-  /** The margin in percent of the revenue; null without revenue. */
+  /** Margin as percentage of the revenue; null without revenue. */
   percentage: z.number().nullable(),
   invoiceCount: z.int(),
 };
 
-/** What is left of the revenue of a customer or an order once its goods are paid for. */
+/** Revenue, cost and margin of a customer or an order. */
 export const marginRow = z.object({
-  /** That of the customer or order. */
+  /** Id of the customer or order. */
   id: z.string(),
-  /** Of the order; null where customers are summed up. */
+  /** Null if the rows are customers. */
   orderNumber: z.string().nullable(),
   customer: z.object({ id: z.string(), name: z.string(), number: z.string() }),
   ...earned,
@@ -30,8 +30,8 @@ export const marginRow = z.object({
 export type MarginRow = z.output<typeof marginRow>;
 
 /**
- * Margins by customer, or by order, of invoices of a period, with the sums of all that match. Freight, tax and credits
- * are no business of their own. For those who may see what items cost: 403 without `inventory:read`.
+ * Margins by customer or by order, for the invoices of a period, with totals of all matching rows. Freight, tax and
+ * credits without lines are not included. 403 without `inventory:read`, because the answer shows costs.
  */
 export const listMargins = endpoint({
   name: 'listMargins',
@@ -42,11 +42,11 @@ export const listMargins = endpoint({
   query: listQuery({
     sortBy: ['customer', 'revenue', 'cost', 'margin', 'percentage'],
     filters: {
-      /** By customer where it is left out. */
+      /** Default: by customer. */
       groupBy: filterValue(z.enum(marginGroupings, { error: `groupBy must be one of ${marginGroupings.join(', ')}` })),
       customerIDs: ids,
       orderIDs: ids,
-      /** Calendar dates of the invoices, both included. */
+      /** Invoice dates, both included. */
       startDate: filterValue(isoDate),
       endDate: filterValue(isoDate),
     },

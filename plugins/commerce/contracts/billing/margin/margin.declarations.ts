@@ -1,6 +1,6 @@
 import { defineScreenList, type PermissionCode } from '@millwright/core/contracts';
 
-/** What it takes to see what is earned: invoices, and what items cost. */
+/** Permissions for margins: invoices, and costs of items. */
 export const marginRights: PermissionCode[] = ['invoices:read', 'inventory:read'];
 
 /** The screen of margins. */

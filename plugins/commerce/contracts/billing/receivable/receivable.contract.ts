@@ -134,6 +134,15 @@ export const getStatementPDF = endpoint({
   reply: binaryReply('application/pdf'),
 });
 
+/** Whom a statement is mailed to, and the day it is told for: today where it is left out, a day ahead is refused. */
+export const statementMailInput = z.strictObject({
+  recipientEmails: z
+    .array(emailAddress)
+    .min(1, { error: 'A recipient is required' })
+    .max(50, { error: 'At most 50 addresses' }),
+  cutoffDate: isoDate.optional(),
+});
+
 /** Mails the statement of a customer, or, for the account itself, what all customers owe; a job sends it. */
 export const emailReceivables = endpoint({
   name: 'emailReceivables',
@@ -141,12 +150,7 @@ export const emailReceivables = endpoint({
   path: '/v1/accounts/{accountID}/actions/email-receivables',
   permission: 'invoices:update',
   summary: 'Mails the statement of a customer.',
-  body: z.strictObject({
-    recipientEmails: z
-      .array(emailAddress)
-      .min(1, { error: 'A recipient is required' })
-      .max(20, { error: 'At most 20 addresses' }),
-  }),
+  body: statementMailInput,
   reply: z.object({ message: z.string(), recipients: z.array(z.string()) }),
 });
 
@@ -158,6 +162,6 @@ export const bulkEmailStatements = endpoint({
   isLong: true,
   permission: 'invoices:update',
   summary: 'Mails statements to many customers.',
-  body: z.strictObject({ ids: selectedIDs('customer', 'customers') }),
+  body: z.strictObject({ ids: selectedIDs('customer', 'customers'), cutoffDate: isoDate.optional() }),
   reply: bulkAnswer,
 });

@@ -1,11 +1,11 @@
 import { type Big, decimal, zero } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../../../core/testing/fixed-seed.ts';
+import { runsOf } from '../../../../../core/testing/plan/fixed-seed.ts';
 import { mayPay, type OpenCredit, type OpenDebt, proposeAllocations } from './propose-allocations.ts';
 
 const kinds = ['rebate', 'payment', 'adjustment', 'credit_memo'] as const;
-/** A parent, two children of it, and somebody else. */
+/** A parent, two of its children, and an unrelated customer. */
 const customers = [
   { customerID: 'parent', parentID: null },
   { customerID: 'north', parentID: 'parent' },
@@ -13,7 +13,7 @@ const customers = [
   { customerID: 'other', parentID: null },
 ];
 const who = fc.constantFrom(...customers);
-// Few days, so that most of what is compared is of the same one and the number decides.
+// Only three days, so that many documents have the same date and are ordered by number.
 const date = fc.constantFrom('2026-01-30', '2026-01-31', '2026-02-01');
 const open = fc.integer({ min: 1, max: 30_000 }).map((cents) => (cents / 100).toFixed(2));
 const numbers = ['9', '10', '999', '1000', '1a', 'A1', 'A10', 'INV-7'];
@@ -56,17 +56,17 @@ describe('proposed allocations', () => {
           decimal(own).minus(by.get(id) ?? zero);
         for (const each of given) expect(leftOf(each, used).gte(zero)).toBe(true);
         for (const each of owed) expect(leftOf(each, paid).gte(zero)).toBe(true);
-        // Nothing is left on both sides that could go together.
+        // No remaining credit may pay a remaining debt.
         for (const each of given.filter((own) => leftOf(own, used).gt(zero)))
           for (const target of owed.filter((own) => leftOf(own, paid).gt(zero)))
             expect(mayPay(each, target)).toBe(false);
         const order = found.map((row) => `${creditKey(row.credit)} | ${debtKey(row.debt)}`);
         expect(order).toEqual([...order].sort());
-        // What is older, and could be paid by the same credit, is paid in full.
+        // Older debts that the same credit could pay are paid in full.
         for (const row of found)
           for (const target of owed.filter((own) => debtKey(own) < debtKey(row.debt) && mayPay(row.credit, own)))
             expect(leftOf(target, paid).eq(zero)).toBe(true);
-        // The order in which they are given says nothing.
+        // The result does not depend on the order of the arguments.
         const turned = <T>(all: readonly T[]): T[] => [...all.slice(turn % 3), ...all.slice(0, turn % 3)].reverse();
         expect(rows(proposeAllocations(turned(given), turned(owed)))).toEqual(rows(found));
       }),

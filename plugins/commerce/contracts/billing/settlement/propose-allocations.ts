@@ -1,9 +1,9 @@
 import { type Big, type DecimalSource, decimal, lesserOf, zero } from '@millwright/core/contracts';
 import type { TransactionType } from '../transaction/transaction.contract.ts';
 
-/** What is left of a credit. */
+/** A credit with its unused amount. */
 export interface OpenCredit {
-  /** Null for a payment that is being typed. */
+  /** Null for a payment that is not saved yet. */
   id: string | null;
   type: TransactionType;
   number: string;
@@ -12,19 +12,19 @@ export interface OpenCredit {
   open: DecimalSource;
 }
 
-/** What is left to pay of an invoice or debit. */
+/** An invoice or debit with its open amount. */
 export interface OpenDebt {
   id: string;
   kind: 'invoice' | 'debit';
   number: string;
   customerID: string;
-  /** Whose child the customer is. */
+  /** Parent of the customer. */
   parentID: string | null;
   date: string;
   open: DecimalSource;
 }
 
-/** A credit that goes onto an invoice or debit, and why there. */
+/** A proposed allocation of a credit to an invoice or debit, with the reason. */
 export interface ProposedAllocation {
   credit: OpenCredit;
   debt: OpenDebt;
@@ -32,7 +32,7 @@ export interface ProposedAllocation {
   why: string;
 }
 
-/** Kinds of credits in the order in which they are used up (spec commerce section 4). */
+/** Kinds of credits in the order of their use (spec commerce section 4). */
 const order: readonly TransactionType[] = ['rebate', 'payment', 'adjustment', 'credit_memo'];
 const kindNames: Record<TransactionType, string> = {
   rebate: 'Rebate',
@@ -41,20 +41,20 @@ const kindNames: Record<TransactionType, string> = {
   credit_memo: 'Credit memo',
 };
 
-/** A number as it sorts, digits padded: 999 before 1000, and as the lists of documents have them. */
+/** Sort key of a number, with padded digits: 999 before 1000, as in lists of documents. */
 const keyOf = (number: string): string => (/^\d{1,20}$/.test(number) ? number.padStart(20, '0') : number);
 const byText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 const oldestFirst = (left: { date: string; number: string }, right: { date: string; number: string }): number =>
   byText(left.date, right.date) || byText(keyOf(left.number), keyOf(right.number));
 
-/** Whether a credit may pay this: it is of the same customer, or of its parent. */
+/** Whether a credit may pay a debt: both belong to the same customer, or the credit to its parent. */
 export const mayPay = (
   credit: { customerID: string },
   debt: { customerID: string; parentID: string | null },
 ): boolean => credit.customerID === debt.customerID || credit.customerID === debt.parentID;
 
 /**
- * How credits would be used up: rebates, payments, adjustments, credit memos, each kind oldest first, onto the oldest
+ * Proposes the use of credits: rebates, payments, adjustments, credit memos, each kind the oldest first, for the oldest
  * invoices and debits, by day, then number.
  */
 export function proposeAllocations(credits: readonly OpenCredit[], debts: readonly OpenDebt[]): ProposedAllocation[] {

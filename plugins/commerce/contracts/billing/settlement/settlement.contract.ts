@@ -5,12 +5,12 @@ import {
   isoDate,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   noteText,
   positiveMoney,
   recordShape,
   repeated,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
@@ -24,7 +24,7 @@ import {
   transactionTypeNames,
 } from '../transaction/transaction.contract.ts';
 
-/** Most allocations of a settlement. */
+/** Largest number of allocations in a settlement. */
 export const mostAllocations = 2_000;
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -35,15 +35,15 @@ const facts = {
   number: z.string(),
   responsibleUser: named.nullable(),
   note: z.string().nullable(),
-  /** What stands of it, by kind of credit. */
+  /** Valid amounts by kind of credit. */
   totalRebates: z.number(),
   totalPayments: z.number(),
   totalAdjustments: z.number(),
   totalCredits: z.number(),
-  /** Of invoices and debits that it pays. */
+  /** Numbers of the paid invoices and debits. */
   invoiceNumbers: z.array(z.string()),
   customers: z.array(customer),
-  /** Allocations that stand. */
+  /** Number of valid allocations. */
   allocationCount: z.int(),
 };
 
@@ -54,9 +54,9 @@ export type SettlementRow = z.output<typeof settlementRow>;
 /** A settlement with its allocations. */
 export const settlement = z.object({
   ...facts,
-  /** Those that were taken back since too. */
+  /** Including allocations that were taken back. */
   allocations: z.array(allocationView),
-  /** Entered with it: undoing it voids them. */
+  /** Transactions entered with it; undoing the settlement voids them. */
   transactions: z.array(transactionRow.pick({ id: true, number: true, type: true, amount: true, date: true })),
 });
 export type Settlement = z.output<typeof settlement>;
@@ -66,7 +66,7 @@ const oneTarget = (body: { invoiceID?: unknown; debitID?: unknown }): boolean =>
 const oneTargetError = { error: 'Send the invoice or the debit that it pays', path: ['invoiceID'] };
 const part = { ...target, amount: positiveMoney, note: noteText.nullish() };
 
-/** What of a credit pays an invoice or debit. */
+/** An allocation of a credit to an invoice or debit. */
 export const allocationInput = z
   .strictObject({ transactionID: transactionReference, ...part })
   .refine(oneTarget, oneTargetError);
@@ -74,7 +74,7 @@ export type AllocationInput = z.output<typeof allocationInput>;
 
 const ownPart = z.strictObject(part).refine(oneTarget, oneTargetError);
 
-/** A transaction that is entered with a settlement, and what it pays. */
+/** A new transaction in a settlement, with its allocations. */
 export const settledTransaction = z.strictObject({
   customerID: customerReference,
   typeCode: transactionTypeCode,
@@ -82,13 +82,13 @@ export const settledTransaction = z.strictObject({
   adjustmentTypeCode: adjustmentTypeCode.nullish(),
   amount: positiveMoney,
   date: isoDate.optional(),
-  reference: singleLine(100).nullish(),
+  reference: nameLine(100).nullish(),
   note: noteText.nullish(),
   allocations: z.array(ownPart).max(mostAllocations).default([]),
 });
 export type SettledTransaction = z.output<typeof settledTransaction>;
 
-/** Body of `createSettlement`. Without a day it is of today; without a person of whoever enters it. */
+/** Body of `createSettlement`. The default date is today, the default person the caller. */
 export const createSettlementBody = z
   .strictObject({
     responsibleUserID: idOf('mem').nullish(),
@@ -132,8 +132,8 @@ export const getSettlement = endpoint({
 });
 
 /**
- * Allocates credits to invoices and debits in one go, and enters transactions with them. All or nothing: 409
- * `allocation_exceeds` or `allocation_refused` name each row that cannot be, 409 `period_closed` the day.
+ * Allocates several credits to invoices and debits, and enters transactions with them: all or nothing. 409
+ * `allocation_exceeds` or `allocation_refused` with one entry per invalid row, 409 `period_closed` for the date.
  */
 export const createSettlement = endpoint({
   name: 'createSettlement',
@@ -163,8 +163,8 @@ export const updateSettlement = endpoint({
 });
 
 /**
- * Takes a settlement back as a whole, from today on: its allocations, and the transactions that were entered with it.
- * 409 `transaction_allocated` where one of these pays something else by now.
+ * Undoes a settlement as of today: its allocations, and the transactions entered with it. 409 `transaction_allocated`
+ * if one of these pays something else now.
  */
 export const deleteSettlement = endpoint({
   name: 'deleteSettlement',
@@ -175,7 +175,7 @@ export const deleteSettlement = endpoint({
   reply: noContent,
 });
 
-/** What is open of an invoice or debit. */
+/** An invoice or debit with its open amount. */
 export const openDebt = z.object({
   id: z.string(),
   kind: z.enum(['invoice', 'debit']),
@@ -188,7 +188,7 @@ export const openDebt = z.object({
 });
 export type OpenDebtView = z.output<typeof openDebt>;
 
-/** What is left of a credit. */
+/** A credit with its unused amount. */
 export const openCredit = z.object({
   id: z.string(),
   number: z.string(),
@@ -205,8 +205,8 @@ export const openCredit = z.object({
 export type OpenCreditView = z.output<typeof openCredit>;
 
 /**
- * How a customer's credits would pay its invoices, with those of its children: rebates, payments, adjustments, credit
- * memos, each kind oldest first, onto the oldest. `amount` is a payment that is being typed. Writes nothing.
+ * Proposes how a customer's credits pay its invoices and those of its children: rebates, payments, adjustments, credit
+ * memos, each kind the oldest first, for the oldest debts. `amount` is a payment that is not saved yet. Writes nothing.
  */
 export const proposeSettlement = endpoint({
   name: 'proposeSettlement',
@@ -217,7 +217,7 @@ export const proposeSettlement = endpoint({
   summary: 'Says how credits would pay invoices.',
   body: z.strictObject({
     customerID: customerReference,
-    /** Only these; all that are open where it is left out. */
+    /** Only these transactions; absent: all with an unused amount. */
     transactionIDs: z.array(transactionReference).max(mostAllocations).optional(),
     invoiceIDs: z.array(invoiceReference).max(mostAllocations).optional(),
     amount: positiveMoney.nullish(),
@@ -229,7 +229,7 @@ export const proposeSettlement = endpoint({
     credits: z.array(openCredit),
     allocations: z.array(
       z.object({
-        /** Null for the payment that is being typed. */
+        /** Null for the payment in `amount`. */
         transactionID: z.string().nullable(),
         invoiceID: z.string().nullable(),
         debitID: z.string().nullable(),
@@ -237,7 +237,7 @@ export const proposeSettlement = endpoint({
         why: z.string(),
       }),
     ),
-    /** Of the receivables, of the credits with what is typed, and what of it would be used. */
+    /** Totals of the receivables, of the credits including `amount`, and of the proposed allocations. */
     totals: z.object({ open: z.number(), credits: z.number(), allocated: z.number() }),
   }),
 });

@@ -1,6 +1,6 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over settlements (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for settlements (spec commerce section 6), with the defaults of each role type. */
 export const settlementPermissions = definePermissions([
   {
     code: 'settlements',
@@ -21,7 +21,7 @@ export const settlementRecordTypes = defineRecords([
   },
 ]);
 
-/** Screens of settlements and of what customers pay (spec commerce section 2). */
+/** Screens of settlements and of customer payments (spec commerce section 2). */
 export const settlementScreens = defineScreenList([
   {
     name: 'account-management',

@@ -1,7 +1,7 @@
 import { productTypes, quantity } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What becomes of goods that a customer sends back. */
+/** Treatment of returned goods. */
 export const restockNames = {
   place: 'Back into stock',
   scrap: 'Scrapped',
@@ -9,7 +9,7 @@ export const restockNames = {
 } as const;
 export type Restock = keyof typeof restockNames;
 
-/** What a credit memo gives back of a line of its invoice. */
+/** The credit of an invoice line in a credit memo. */
 export const creditLine = z.object({
   /** `crl_...` */
   id: z.string(),
@@ -19,13 +19,13 @@ export const creditLine = z.object({
   sku: z.string(),
   description: z.string(),
   productType: z.enum(productTypes),
-  /** In the unit that was billed; 0 where only an amount is credited. */
+  /** In the billed unit; 0 if only an amount is credited. */
   quantity,
   amount: z.number(),
   why: z.string(),
-  /** What became of the goods; null where there were none. */
+  /** Treatment of the goods; null without goods. */
   restock: z.enum(Object.keys(restockNames) as [Restock]).nullable(),
-  /** Where they came to, by lot. */
+  /** Places of the returned goods, by lot. */
   returned: z.array(z.object({ place: z.string(), lotNumber: z.string().nullable(), quantity: z.number() })),
 });
 export type CreditLine = z.output<typeof creditLine>;

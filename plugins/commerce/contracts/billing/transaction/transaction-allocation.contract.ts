@@ -15,7 +15,7 @@ import { allocationView } from '../invoice/invoice.contract.ts';
 
 const ids = repeated(z.string().max(100));
 
-/** Allocations, the newest first; those that were taken back are among them unless `isUnapplied` says otherwise. */
+/** Allocations, the newest first, including those taken back unless `isUnapplied` is given. */
 export const listTransactionAllocations = endpoint({
   name: 'listTransactionAllocations',
   method: 'GET',
@@ -45,8 +45,8 @@ export const updateTransactionAllocationBody = z.strictObject({
 });
 
 /**
- * Takes an allocation back and writes it anew with another amount or note: the answer has another id. 409
- * `allocation_exceeds` with what would be allowed, `allocation_undone` where it was taken back before.
+ * Takes an allocation back and writes a new one with another amount or note; the answer has a new id. 409
+ * `allocation_exceeds` with the allowed amount, `allocation_undone` if it was taken back before.
  */
 export const updateTransactionAllocation = endpoint({
   name: 'updateTransactionAllocation',
@@ -58,7 +58,7 @@ export const updateTransactionAllocation = endpoint({
   reply: allocationView,
 });
 
-/** Takes an allocation back from today on. */
+/** Takes an allocation back as of today. */
 export const deleteTransactionAllocation = endpoint({
   name: 'deleteTransactionAllocation',
   method: 'DELETE',

@@ -8,20 +8,20 @@ import {
   isoDate,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   noteText,
   positiveMoney,
   recordShape,
   repeated,
   type StateOf,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { allocationView } from '../invoice/invoice.contract.ts';
 import { creditLine } from './credit-line.ts';
 
-/** Types of transactions (spec commerce section 9), with people's names. */
+/** Types of transactions (spec commerce section 9), with names. */
 export const transactionTypeNames = {
   payment: 'Payment',
   credit_memo: 'Credit memo',
@@ -30,7 +30,7 @@ export const transactionTypeNames = {
 } as const;
 export type TransactionType = keyof typeof transactionTypeNames;
 
-/** How money comes or goes. */
+/** Payment methods. */
 export const transactionMethodNames = {
   cash: 'Cash',
   check: 'Check',
@@ -40,7 +40,7 @@ export const transactionMethodNames = {
 } as const;
 export type TransactionMethod = keyof typeof transactionMethodNames;
 
-/** What an adjustment is for. Fees and refunds raise what is owed, the others lower it. */
+/** Kinds of adjustments. Fees and refunds increase the amount owed, others decrease it. */
 export const adjustmentTypeNames = {
   discount: 'Discount',
   shipping_discrepancy: 'Shipping discrepancy',
@@ -51,7 +51,7 @@ export const adjustmentTypeNames = {
 } as const;
 export type AdjustmentType = keyof typeof adjustmentTypeNames;
 
-/** What is left of a transaction; worked out, never set. */
+/** State of a transaction's unused amount; calculated, never set. */
 export const transactionStates = declareStates('transaction', {
   unallocated: { name: 'Unallocated', tone: 'warning', is: ['live'], next: ['settle'] },
   partly_allocated: { name: 'Partly allocated', tone: 'info', is: ['live'], next: ['settle'] },
@@ -69,7 +69,7 @@ export const transactionTypeCode = oneOf(transactionTypeNames);
 export const transactionMethodCode = oneOf(transactionMethodNames);
 export const adjustmentTypeCode = oneOf(adjustmentTypeNames);
 
-/** Whether an adjustment raises what is owed. */
+/** Whether an adjustment increases the amount owed. */
 export const isDebitAdjustment = (type: AdjustmentType | null | undefined): boolean =>
   type === 'fee' || type === 'refund';
 
@@ -87,28 +87,28 @@ const row = {
   type: coded(transactionTypeNames),
   transactionMethod: coded(transactionMethodNames).nullable(),
   adjustmentType: coded(adjustmentTypeNames).nullable(),
-  /** Raises what is owed instead of lowering it. */
+  /** Whether it increases the amount owed. */
   isDebit: z.boolean(),
   amount: z.number(),
-  /** Of a credit what it covers, of a debit what covers it. */
+  /** For a credit the amount it covers, for a debit the amount that covers it. */
   allocated: z.number(),
-  /** What is left; 0 of a void one. */
+  /** Unused amount; 0 for a void transaction. */
   open: z.number(),
   /** Calendar date. */
   date: z.string(),
   reference: z.string().nullable(),
   note: z.string().nullable(),
-  /** Order it is paid for. */
+  /** The order it was paid for. */
   orderID: z.string().nullable(),
   orderNumber: z.string().nullable(),
-  /** Invoice it is a credit of. */
+  /** The invoice that it credits. */
   invoiceID: z.string().nullable(),
   invoiceNumber: z.string().nullable(),
-  /** Settlement it was entered with. */
+  /** The settlement that it was entered with. */
   settlementID: z.string().nullable(),
   status: transactionStates.view,
   isFullyAllocated: z.boolean(),
-  /** Allocations that stand. */
+  /** Number of valid allocations. */
   allocationCount: z.int(),
 };
 
@@ -116,44 +116,46 @@ const row = {
 export const transactionRow = z.object({ ...recordShape, ...row });
 export type TransactionRow = z.output<typeof transactionRow>;
 
-/** A transaction with where it went. */
+/** A transaction with its allocations. */
 export const transaction = z.object({
   ...recordShape,
   ...row,
   voidedAt: z.iso.datetime().nullable(),
-  /** Oldest first; those that were taken back too. */
+  /** The oldest first, including those taken back. */
   allocations: z.array(allocationView),
-  /** What a credit of an invoice gives back; empty for all else. */
+  /** Lines of a credit of an invoice; empty for other transactions. */
   lines: z.array(creditLine),
-  /** What of a card payment can still be paid back to the card; null for all else, and for customers. */
+  /**
+   * Amount of a card payment that can still be refunded to the card; null for other transactions, and for customers.
+   */
   refundable: z.number().nullable(),
-  /** Whether amount, date and the rest can change: nothing of it is allocated. */
+  /** Whether amount, date and other fields can be changed: only without allocations. */
   isEditable: z.boolean(),
 });
 export type Transaction = z.output<typeof transaction>;
 
 const fields = {
-  /** Needed for payments and refunds, and for nothing else. */
+  /** Required for payments and refunds, refused for others. */
   methodCode: transactionMethodCode.nullish(),
   amount: positiveMoney,
-  reference: singleLine(100).nullish(),
+  reference: nameLine(100).nullish(),
   note: noteText.nullish(),
 };
 
-/** Body of a new transaction. Without a date it is of today; a day ahead is refused. */
+/** Body of a new transaction. The default date is today; a future date is refused. */
 export const createTransactionBody = z.strictObject({
   customerID: customerReference,
   typeCode: transactionTypeCode,
-  /** Needed for adjustments, and for nothing else. */
+  /** Required for adjustments, refused for others. */
   adjustmentTypeCode: adjustmentTypeCode.nullish(),
   ...fields,
   date: isoDate.optional(),
-  number: singleLine(40).nullish(),
+  number: nameLine(40).nullish(),
   orderID: idOf('so').nullish(),
 });
 export type CreateTransactionInput = z.output<typeof createTransactionBody>;
 
-/** Body of a change; of what is allocated only reference and note. Type and customer stay. */
+/** Body of a change; an allocated transaction can only change reference and note. Type and customer are fixed. */
 export const updateTransactionBody = z.strictObject({
   methodCode: transactionMethodCode.optional(),
   amount: positiveMoney.optional(),
@@ -176,13 +178,13 @@ const transactionQuery = listQuery({
     customerGroupIDs: ids,
     orderIDs: ids,
     isDebit: booleanText,
-    /** Calendar dates of the transaction, both included. */
+    /** Transaction dates, both included. */
     startDate: filterValue(isoDate),
     endDate: filterValue(isoDate),
   },
 });
 
-/** Transactions, the newest first. `query` finds parts of number, reference, customer name and number. */
+/** Transactions, the newest first. `query` matches parts of number, reference, customer name and number. */
 export const listTransactions = endpoint({
   name: 'listTransactions',
   method: 'GET',
@@ -213,7 +215,7 @@ export const getTransaction = endpoint({
   reply: transaction,
 });
 
-/** Enters a payment, credit, adjustment or rebate; 409 `period_closed` for a day of closed books. */
+/** Enters a payment, credit, adjustment or rebate; 409 `period_closed` for a date in a closed period. */
 export const createTransaction = endpoint({
   name: 'createTransaction',
   method: 'POST',
@@ -224,7 +226,9 @@ export const createTransaction = endpoint({
   reply: transaction,
 });
 
-/** Changes a transaction; 409 `transaction_allocated` for more than reference and note once it is. */
+/**
+ * Changes a transaction; 409 `transaction_allocated` for fields other than reference and note if it has allocations.
+ */
 export const updateTransaction = endpoint({
   name: 'updateTransaction',
   method: 'PATCH',
@@ -236,8 +240,8 @@ export const updateTransaction = endpoint({
 });
 
 /**
- * Voids a transaction: its allocations are taken back today, so that what they covered is open again. It stays with its
- * number.
+ * Voids a transaction: its allocations are taken back today, so that the amounts they covered are open again. It stays
+ * with its number.
  */
 export const deleteTransaction = endpoint({
   name: 'deleteTransaction',
@@ -248,7 +252,7 @@ export const deleteTransaction = endpoint({
   reply: noContent,
 });
 
-/** The receipt of a payment, or the paper of a credit, as a PDF in the account's brand. */
+/** The receipt of a payment, or the credit document, as a PDF with the account's branding. */
 export const getTransactionPDF = endpoint({
   name: 'getTransactionPDF',
   method: 'GET',

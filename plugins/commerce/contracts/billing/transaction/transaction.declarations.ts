@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over transactions and settlements (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for transactions and settlements (spec commerce section 6), with the defaults of each role type. */
 export const transactionPermissions = definePermissions([
   {
     code: 'transactions',
@@ -51,15 +51,15 @@ export const transactionScreens = defineScreenList([
   },
 ]);
 
-/** What transactions refuse. */
+/** Refusals of transactions. */
 export const transactionProblems = defineProblems({
-  /** Allocations are taken back first. */
+  /** Its allocations have to be taken back first. */
   transaction_allocated: { status: 409, message: 'Something of it is allocated: only reference and note can change' },
   transaction_void: { status: 409, message: 'The transaction is void' },
-  /** `details.allowed` has the amount that is, for each row in `errors`. */
+  /** `details.allowed` has the allowed amount for each row in `errors`. */
   allocation_exceeds: { status: 409, message: 'More would be allocated than there is' },
-  /** Void, of another customer, or not of the kind that takes or gives. */
+  /** It is void, belongs to another customer, or cannot give or take allocations. */
   allocation_refused: { status: 409, message: 'This cannot be allocated there' },
-  /** Taken back already. */
+  /** The allocation was taken back before. */
   allocation_undone: { status: 409, message: 'The allocation was taken back before' },
 });

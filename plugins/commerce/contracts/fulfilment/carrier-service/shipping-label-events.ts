@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const shipment = { shipmentID: z.string(), number: z.string(), orderID: z.string() };
 
-/** Labels of a shipment wait to be bought or voided. */
+/** Labels of a shipment have to be bought or voided. */
 export const labelsWanted = defineEvent({ type: 'commerce.shipment.labels-wanted', payload: z.object(shipment) });
 
 /** Labels were bought. */
@@ -12,7 +12,7 @@ export const labelsBought = defineEvent({
   payload: z.object({ ...shipment, trackingNumbers: z.array(z.string()) }),
 });
 
-/** A label could not be bought, or not be voided, and is not tried again by itself. */
+/** Buying or voiding a label failed permanently. */
 export const labelFailed = defineEvent({
   type: 'commerce.shipment.label-failed',
   payload: z.object({

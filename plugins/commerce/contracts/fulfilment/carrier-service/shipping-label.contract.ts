@@ -15,9 +15,9 @@ import { mostShippingCases, shippingCaseReference } from '../shipment/shipping-c
 import { carrierLabelFormats } from './carrier-port.ts';
 
 const parcel = z.strictObject({
-  /** Pounds. */
+  /** In pounds. */
   weight: positiveMeasure,
-  /** Inches. */
+  /** In inches. */
   length: positiveMeasure.nullish(),
   width: positiveMeasure.nullish(),
   height: positiveMeasure.nullish(),
@@ -27,27 +27,27 @@ const parcel = z.strictObject({
 export const estimateRateBody = z.strictObject({
   carrierID: carrierReference,
   carrierOptionID: carrierOptionReference.nullish(),
-  /** The account's address where it is left out. */
+  /** Default: the account's address. */
   from: addressInput.nullish(),
   to: addressInput,
   parcels: z
     .array(parcel)
     .min(1, { error: 'At least one parcel is needed' })
     .max(mostShippingCases, { error: `At most ${mostShippingCases} parcels` }),
-  /** Product lines of what is sold: where all of them are exempt, freight is 0. */
+  /** Product lines of the goods: if all of them are exempt, freight is 0. */
   productLineIDs: z.array(idOf('pln')).max(500, { error: 'At most 500 product lines' }).optional(),
   customerID: customerReference.nullish(),
-  /** Sale lines less discount. */
+  /** Sum of sale lines less discount. */
   orderTotal: nonNegativeMoney.nullish(),
-  /** The customer's own where it is left out. */
+  /** Default: the customer's shipping term. */
   shippingTermID: shippingTermReference.nullish(),
 });
 export type EstimateRateInput = z.output<typeof estimateRateBody>;
 
 /**
- * What freight would be, in the account's currency, cents exact: the rules of the shipping term first, then the
- * carrier's rate, then the account's freight rates. Never 0 because a carrier is down: 409 `freight_rate_missing`,
- * 409 and 503 `carrier_...`.
+ * Estimated freight in the account's currency, in exact cents: by the shipping term's rules, else the carrier's rate,
+ * else the account's freight rates. A failing carrier never results in 0: 409 `freight_rate_missing`, 409 and 503
+ * `carrier_...`.
  */
 export const estimateRate = endpoint({
   name: 'estimateRate',
@@ -64,7 +64,7 @@ export const estimateRate = endpoint({
 /** Body of `rateShipment`. */
 export const rateShipmentBody = z.strictObject({ version: z.int().optional() });
 
-/** Asks what the carrier takes for each case and writes it down as its freight amount. */
+/** Asks the carrier for the rate of each case and stores it as the case's freight amount. */
 export const rateShipment = endpoint({
   name: 'rateShipment',
   method: 'POST',
@@ -82,16 +82,16 @@ const cases = z.array(shippingCaseReference).min(1).max(mostShippingCases).optio
 
 /** Body of `buyLabels`. */
 export const buyLabelsBody = z.strictObject({
-  /** Those that have none, where it is left out. */
+  /** Default: cases without a label. */
   shippingCaseIDs: cases,
-  /** As the account has set it, where it is left out. */
+  /** Default: the account's setting. */
   labelFormat: z.enum(carrierLabelFormats).optional(),
 });
 export type BuyLabelsInput = z.output<typeof buyLabelsBody>;
 
 /**
- * Buys a label for each weighed case; each shows in `shippingCases[].label` how far it is. What is asked for twice is
- * bought once: a call that got lost may be made again.
+ * Buys a label for each weighed case; `shippingCases[].label` shows the progress. Repeated requests buy a label once,
+ * so a lost call can be repeated.
  */
 export const buyLabels = endpoint({
   name: 'buyLabels',
@@ -106,14 +106,14 @@ export const buyLabels = endpoint({
 
 /** Body of `voidLabels`. */
 export const voidLabelsBody = z.strictObject({
-  /** All of the shipment, where it is left out. */
+  /** Default: all labels of the shipment. */
   shippingCaseIDs: cases,
-  /** Nobody is asked: somebody has voided them at the carrier, or gives them up. */
+  /** Marks labels as voided without asking the carrier: a person has returned them, or gives them up. */
   isDoneByHand: z.boolean().default(false),
 });
 export type VoidLabelsInput = z.output<typeof voidLabelsBody>;
 
-/** Gives labels back to the carrier; those that it does not take back stay in `labelTasks`. */
+/** Returns labels to the carrier; those that it does not take back are listed in `labelTasks`. */
 export const voidLabels = endpoint({
   name: 'voidLabels',
   method: 'POST',
@@ -125,7 +125,9 @@ export const voidLabels = endpoint({
   reply: shipment,
 });
 
-/** The carrier's labels of a shipment: a PDF with a page of 4x6 inches for each, or ZPL. 409 `no_label` without any. */
+/**
+ * The carrier's labels of a shipment: a PDF with one 4x6 inch page per label, or ZPL. 409 `no_label` without labels.
+ */
 export const getCarrierLabels = endpoint({
   name: 'getCarrierLabels',
   method: 'GET',

@@ -15,17 +15,17 @@ import { carrierOptionReference, carrierReference } from '../../terms/carrier/ca
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A weight from which a parcel costs so much. */
+/** A step of a rate: the charge of parcels from this weight on. */
 export const freightRateStep = z.object({
-  /** Pounds. */
+  /** In pounds. */
   fromWeight: z.number(),
   amount: z.number(),
-  /** On top, for each pound that it weighs. */
+  /** Additional charge per pound of the parcel. */
   perPound: z.number(),
 });
 export type FreightRateStep = z.output<typeof freightRateStep>;
 
-/** Most steps of a freight rate. */
+/** Largest number of steps in a freight rate. */
 export const mostFreightRateSteps = 100;
 
 /** A step in requests. */
@@ -35,7 +35,7 @@ export const freightRateStepInput = z.strictObject({
   perPound: nonNegativeUnitPrice.default(0),
 });
 
-/** The states that a rate names. */
+/** The states of a rate. */
 export const freightStatesOf = (states: string | null): string[] =>
   (states ?? '')
     .split(/[,;]/)
@@ -47,9 +47,8 @@ const states = singleLine(500)
   .nullable();
 
 /**
- * What a carrier takes for a parcel by its weight, as the account has agreed it: for carriers that are not connected,
- * and where one that is does not answer. A rate that names a service comes before one that does not, then one that
- * names states.
+ * A carrier's agreed charges for parcels by weight, used for carriers that are not connected, or do not answer. A rate
+ * for a service takes precedence over one for all services, then a rate for states over one for all states.
  */
 export const freightRates = crudEndpoints({
   one: 'FreightRate',
@@ -61,11 +60,11 @@ export const freightRates = crudEndpoints({
   row: {
     name: z.string(),
     carrier: named,
-    /** Null for every service of the carrier. */
+    /** Null for all services of the carrier. */
     carrierOption: named.nullable(),
-    /** States that it goes to, `MN, WI`; null for all. */
+    /** Destination states, `MN, WI`; null for all. */
     states: z.string().nullable(),
-    /** By weight. The last one that a parcel reaches counts; one that reaches none has no rate here. */
+    /** By weight. The highest step that the parcel reaches applies; a lighter parcel has no rate here. */
     steps: z.array(freightRateStep),
   },
   sortBy: ['name', 'createdAt'],
@@ -74,9 +73,9 @@ export const freightRates = crudEndpoints({
     name: requiredLine(100, 'Name is required'),
     carrierID: carrierReference,
     carrierOptionID: carrierOptionReference.nullish(),
-    /** Apart by commas; empty for all. */
+    /** Separated by commas; empty for all. */
     states: states.optional(),
-    /** In place of all that there are. */
+    /** Replaces all steps. */
     steps: z
       .array(freightRateStepInput)
       .max(mostFreightRateSteps, { error: `At most ${mostFreightRateSteps} steps` })
@@ -95,14 +94,14 @@ export const {
 } = freightRates;
 export type FreightRate = z.output<typeof freightRates.row>;
 
-/** Steps as decimal texts, as rates are computed with. */
+/** Steps as decimal texts, for calculation. */
 export interface ExactStep {
   fromWeight: string;
   amount: string;
   perPound: string;
 }
 
-/** What a parcel of this weight costs by these steps, half up to cents; undefined where it reaches none. */
+/** Charge of a parcel of this weight, half up to cents; undefined if it reaches no step. */
 export function stepAmount(steps: readonly ExactStep[], weight: string): Big | undefined {
   let reached: ExactStep | undefined;
   for (const step of steps)

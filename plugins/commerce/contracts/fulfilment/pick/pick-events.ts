@@ -3,16 +3,16 @@ import { z } from 'zod';
 
 const pick = { pickID: z.string(), number: z.string(), orderID: z.string() };
 
-/** An order that was issued has something to pick. */
+/** An issued order has goods to pick. */
 export const pickOpened = defineEvent({ type: 'commerce.pick.opened', payload: z.object(pick) });
 
-/** Its order is an estimate again; its number stays taken. */
+/** The order of a pick is an estimate again; the pick's number is not reused. */
 export const pickWithdrawn = defineEvent({ type: 'commerce.pick.withdrawn', payload: z.object(pick) });
 
-/** Stock was set aside for a pick. */
+/** Stock was allocated to a pick. */
 export const pickReleased = defineEvent({ type: 'commerce.pick.released', payload: z.object(pick) });
 
-/** Goods were taken to the packing place; quantities are decimal texts in base units. */
+/** Goods were moved to the packing place; quantities are decimal texts in base units. */
 export const pickPicked = defineEvent({
   type: 'commerce.pick.picked',
   payload: z.object({
@@ -21,16 +21,16 @@ export const pickPicked = defineEvent({
   }),
 });
 
-/** Everything that was picked went into a shipment. */
+/** All picked goods were packed into a shipment. */
 export const pickPacked = defineEvent({
   type: 'commerce.pick.packed',
   payload: z.object({ ...pick, shipmentID: z.string(), isFinished: z.boolean() }),
 });
 
-/** Goods went back to their places, or were taken off the plan. */
+/** Goods were moved back to their places, or removed from the plan. */
 export const pickVoided = defineEvent({ type: 'commerce.pick.voided', payload: z.object(pick) });
 
-/** Less was found than was planned, and no other place has it. */
+/** Less was found than planned, and no other place has the goods. */
 export const pickCameShort = defineEvent({
   type: 'commerce.pick.came-short',
   payload: z.object({

@@ -24,21 +24,21 @@ const oneOf = <const Codes extends readonly [string, ...string[]]>(codes: Codes)
   z.enum(codes, { error: `Must be one of ${codes.join(', ')}` });
 
 const pickFilters = {
-  /** Of its planned places and, for what is short, of those who make it. */
+  /** Departments of its planned places and, for short goods, those that make them. */
   departmentIDs: ids,
   customerIDs: ids,
-  /** With a product of one of these lines. */
+  /** Picks with a product of these product lines. */
   productLineIDs: ids,
-  /** Types of their customers. */
+  /** Customer types. */
   customerGroupIDs: ids,
   stages: repeated(oneOf(pickStates.codes)),
   priorityCodes: repeated(oneOf(priorityCodes)),
   carrierIDs: ids,
   assigneeIDs: ids,
   isShort: booleanText,
-  /** Promised for a day that has passed, and not finished. */
+  /** Unfinished after the promised date. */
   isLate: booleanText,
-  /** Opened from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Opened on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
 };
@@ -52,8 +52,8 @@ export const pickFilter = z.strictObject({
 export type PickFilter = z.output<typeof pickFilter>;
 
 /**
- * Picks, the most urgent first: by priority, promised day and age. `status` is required. `query` finds parts of the
- * numbers of pick and order, of the customer's name and number.
+ * Picks, the most urgent first: by priority, promised date and age. `status` is required. `query` matches parts of pick
+ * number, order number, customer name and customer number.
  */
 export const listPicks = endpoint({
   name: 'listPicks',
@@ -72,8 +72,8 @@ export const listPicks = endpoint({
 });
 
 /**
- * Releases picks: what is reserved for their orders is set aside in places and lots, the most urgent first. What is
- * short stays visible and is planned when stock comes. Those that cannot be released are listed with the reason.
+ * Releases picks: stock reserved for their orders is allocated in places and lots, the most urgent first. Short
+ * quantities stay visible and are planned when stock comes. Picks that cannot be released are listed with the reason.
  */
 export const releasePicks = endpoint({
   name: 'releasePicks',
@@ -88,10 +88,10 @@ export const releasePicks = endpoint({
   reply: bulkAnswer,
 });
 
-/** Most picks of a wave. */
+/** Largest number of picks in a wave. */
 export const mostPicksOfWave = 100;
 
-/** A stop of a walk: what is planned in a place, for the order that it is sorted to. */
+/** A stop of a walk: the planned quantity in a place, with the order it is sorted to. */
 export const walkLine = pickLine.extend({
   pick: z.object({ id: z.string(), number: z.string() }),
   order: z.object({ id: z.string(), number: z.string(), promisedAt: z.string().nullable() }),
@@ -99,24 +99,24 @@ export const walkLine = pickLine.extend({
 });
 export type WalkLine = z.output<typeof walkLine>;
 
-/** What a department has to make before it can be picked. */
+/** Short goods that a department has to make before they can be picked. */
 export const shortPickLine = z.object({
   pick: z.object({ id: z.string(), number: z.string() }),
   order: z.object({ id: z.string(), number: z.string(), promisedAt: z.string().nullable() }),
   customer: z.object({ id: z.string(), name: z.string() }),
   orderLine: pickLine.shape.orderLine,
-  /** In the unit that was ordered. */
+  /** In the ordered unit. */
   short: pickLine.shape.quantity,
-  /** Lots that are there and may not be used, in words: 'Lot L1 expired Nov 27'. */
+  /** Unusable lots in stock, as text: 'Lot L1 expired Nov 27'. */
   because: z.array(z.string()),
-  /** Who makes it; none where nobody of the house does. */
+  /** Departments that make it; empty if none does. */
   departments: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 export type ShortPickLine = z.output<typeof shortPickLine>;
 
 /**
- * Everything that is planned of these picks, or of all open picks in the places of these departments, as one walk: by
- * the path of the place. `short` is what is missing of them. At most 1,000 stops.
+ * All planned lines of these picks, or of all open picks in places of these departments, as one walk in path order.
+ * `short` has their missing goods. At most 1,000 stops.
  */
 export const getWalkList = endpoint({
   name: 'getWalkList',

@@ -1,6 +1,6 @@
 import { declareStates, type StateOf } from '@millwright/core/contracts';
 
-/** How far a pick has come, in the order of its life. */
+/** Progress of a pick, in the order of its life. */
 export const pickStates = declareStates('pick', {
   to_release: { name: 'To release', tone: 'neutral', is: ['open'], next: ['release'] },
   to_pick: { name: 'To pick', tone: 'info', is: ['open'], next: ['start'] },
@@ -10,7 +10,7 @@ export const pickStates = declareStates('pick', {
 });
 export type PickStage = StateOf<typeof pickStates>;
 
-/** What happens to the stock of a pick line. */
+/** State of a pick line's stock. */
 export const pickLineStates = declareStates('pick_line', {
   planned: { name: 'Planned', tone: 'info', is: ['planned', 'unpacked'] },
   picked: { name: 'Picked', tone: 'warning', is: ['picked', 'fetched', 'unpacked'] },
@@ -18,6 +18,6 @@ export const pickLineStates = declareStates('pick_line', {
 });
 export type PickLineState = StateOf<typeof pickLineStates>;
 
-/** Which picks a list shows: not finished, every one, finished (spec commerce section 4). */
+/** Filter of pick lists: unfinished, all, finished (spec commerce section 4). */
 export const pickStatuses = ['open', 'all', 'closed'] as const;
 export type PickStatus = (typeof pickStatuses)[number];

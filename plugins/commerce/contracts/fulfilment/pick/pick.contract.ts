@@ -4,11 +4,11 @@ import {
   holdStates,
   idOf,
   listOf,
+  nameLine,
   nonNegativeQuantityInput,
   noteText,
   quantity,
   quantityInput,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
@@ -22,46 +22,46 @@ const named = z.object({ id: z.string(), name: z.string() });
 /** Id of a pick in requests. */
 export const pickReference = idOf('pik', 'Pick is required');
 
-/** Most cases that goods are packed into by one call. */
+/** Largest number of cases in one packing call. */
 export const mostPackedCases = 500;
 
-/** A place of stock as picks name it. */
+/** A stock place of a pick. */
 export const pickPlace = z.object({
   /** `loc_...` */
   id: z.string(),
   /** 'Tool Crib / A / 1' */
   fullName: z.string(),
-  /** Its own, or of the nearest place around it. */
+  /** The place's department, or that of the nearest place around it. */
   department: named.nullable(),
 });
 export type PickPlace = z.output<typeof pickPlace>;
 
 const lot = z.object({ id: z.string(), lotNumber: z.string() });
 
-/** Stock of one place and lot for a line of the order: planned, picked or packed (spec commerce section 3). */
+/** Stock of one place and lot for an order line: planned, picked or packed (spec commerce section 3). */
 export const pickLine = z.object({
-  /** `pkl_...`; the same from the plan to the case. */
+  /** `pkl_...`; unchanged from planning to packing. */
   id: z.string(),
   pickID: z.string(),
   state: pickLineStates.code,
   orderLine: z.object({ id: z.string(), lineItemNumber: z.int(), product: salesOrderProduct }),
-  /** In the unit that was ordered, and in the product's base unit. */
+  /** In the ordered unit, and in the product's base unit. */
   quantity,
   baseQuantity: quantity,
-  /** Where it is to be taken from, or was. */
+  /** The place to take it from, before or after picking. */
   storageLocation: pickPlace.nullable(),
   lot: lot.nullable(),
   pickedAt: z.iso.datetime().nullable(),
   pickedBy: z.object({ id: z.string().nullable(), name: z.string() }).nullable(),
   packedAt: z.iso.datetime().nullable(),
-  /** The shipment that it was packed into. */
+  /** The shipment it was packed into. */
   shipmentID: z.string().nullable(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 export type PickLine = z.output<typeof pickLine>;
 
-/** A line of the order as picking sees it; quantities in the unit that was ordered. */
+/** An order line for picking; quantities in the ordered unit. */
 export const pickOrderLine = z.object({
   id: z.string(),
   lineItemNumber: z.int(),
@@ -70,18 +70,18 @@ export const pickOrderLine = z.object({
   quantityPicked: quantity,
   quantityPacked: quantity,
   quantityShipped: quantity,
-  /** Set aside in a place, and waiting to be fetched. */
+  /** Allocated in a place and waiting to be picked. */
   quantityPlanned: quantity,
   /** Reserved for the line and not planned yet. */
   quantityToPlan: quantity,
-  /** What stock has to come for. */
+  /** Quantity without stock. */
   short: quantity,
-  /** A person took it off the plan: nothing is planned for it before the pick is released again. */
+  /** A person removed it from the plan: it is not planned again before the pick is released. */
   isHeld: z.boolean(),
 });
 export type PickOrderLine = z.output<typeof pickOrderLine>;
 
-/** What list rows and single picks have in common. */
+/** Fields of list rows and of single picks. */
 export const pickHead = {
   /** `pik_...` */
   id: z.string(),
@@ -101,22 +101,22 @@ export const pickHead = {
   priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
   shipTo: addressSnapshot.nullable(),
   carrier: named.nullable(),
-  /** Of its planned places and, for what is short, of those who make it; by name. */
+  /** Departments of its planned places and, for short goods, those that make them; by name. */
   departments: z.array(named),
-  /** Whose work it is; null for anybody's. */
+  /** The assigned member; null if not assigned. */
   assignee: named.nullable(),
-  /** Picked over ordered, and packed over ordered, of sale products; two decimals. */
+  /** Picked and packed share of the ordered quantity of sale products; two decimals. */
   pickProgress: z.number(),
   packProgress: z.number(),
-  /** Something is picked that is not packed. */
+  /** Whether something is picked but not packed. */
   isPendingPack: z.boolean(),
-  /** Stock has to come for something. */
+  /** Whether something is short. */
   isShort: z.boolean(),
-  /** Lines of sale products, and places that have to be walked to. */
+  /** Number of sale product lines, and of places to visit. */
   lineCount: z.int(),
   plannedCount: z.int(),
   releasedAt: z.iso.datetime().nullable(),
-  /** When all that was still wanted was packed. */
+  /** Time when all open demand was packed. */
   finishedAt: z.iso.datetime().nullable(),
   lastShippedAt: z.iso.datetime().nullable(),
   version: z.int(),
@@ -128,13 +128,13 @@ export const pickHead = {
 export const pick = z.object({
   ...pickHead,
   note: z.string().nullable(),
-  /** Of the order: the house's own note, and the customer's. */
+  /** Notes of the order: internal, and for the customer. */
   orderNote: z.string().nullable(),
   customerNote: z.string().nullable(),
   carrierOption: named.nullable(),
-  /** Sale products by line item number. */
+  /** Sale products, by line item number. */
   orderLines: z.array(pickOrderLine),
-  /** As they are walked: planned ones by place, then picked and packed ones. */
+  /** In walking order: planned lines by place, then picked and packed lines. */
   lines: z.array(pickLine),
 });
 export type Pick = z.output<typeof pick>;
@@ -149,7 +149,7 @@ export const getPick = endpoint({
   reply: pick,
 });
 
-/** Changes the note of a pick, or whose work it is; null takes the value away. */
+/** Changes the note or assignee of a pick; null clears the value. */
 export const updatePick = endpoint({
   name: 'updatePick',
   method: 'PATCH',
@@ -165,7 +165,7 @@ export const updatePick = endpoint({
   reply: pick,
 });
 
-/** What was packed from a pick. */
+/** Shipments packed from a pick. */
 export const listPickShipments = endpoint({
   name: 'listPickShipments',
   method: 'GET',
@@ -176,8 +176,8 @@ export const listPickShipments = endpoint({
 });
 
 /**
- * Picks everything that is planned, after planning what can be. 409 `nothing_to_pick` where there is nothing,
- * `pick_closed` where its order is no longer issued, `customer_on_hold`.
+ * Picks everything that is planned, after planning what is possible. 409 `nothing_to_pick` without anything,
+ * `pick_closed` if the order is no longer issued, `customer_on_hold`.
  */
 export const pickAll = endpoint({
   name: 'pickAll',
@@ -189,34 +189,37 @@ export const pickAll = endpoint({
   reply: pick,
 });
 
-/** What goes into a case: so much of a line of the order, of a lot where the line has several. */
+/** Content of a case: a quantity of an order line, and the lot if the line has several. */
 export const packedContent = z.strictObject({
   orderLineID: idOf('sol', 'Order line is required'),
   lotID: idOf('lot').nullish(),
-  /** A bare number in the unit that was ordered. */
+  /** A bare number is in the ordered unit. */
   quantity: quantityInput,
 });
 
-/** Body of `packPick`. Without `cases` everything is spread over so many cases by its estimated weight. */
+/**
+ * Body of `packPick`. Without `cases` all picked goods are distributed over the given number of cases, by estimated
+ * weight.
+ */
 export const packPickBody = z.strictObject({
   shipmentCaseCount: z
     .int({ error: 'Must be a whole number' })
     .min(1, { error: 'A shipment has a case at least' })
     .max(mostPackedCases, { error: `At most ${mostPackedCases} cases` }),
-  /** What goes where, one entry a case; together everything that is picked. */
+  /** Contents per case; together they must equal all picked goods. */
   cases: z
     .array(z.strictObject({ contents: z.array(packedContent).min(1, { error: 'Something goes into a case' }) }))
     .max(mostPackedCases)
     .optional(),
-  /** Weighs every case by its estimate, as `useEstimates` of the shipment does: for who has no scale. */
+  /** Uses the estimated weight of every case, as `useEstimates` of the shipment does; for packing without a scale. */
   useEstimates: z.boolean().optional(),
   version: z.int().optional(),
 });
 export type PackPickInput = z.output<typeof packPickBody>;
 
 /**
- * Packs everything that is picked and not packed into one shipment. 409 `nothing_to_pack` where there is nothing;
- * 400 `more_cases_than_pieces`, 409 `contents_do_not_sum`.
+ * Packs all picked goods into one shipment. 409 `nothing_to_pack` without any; 400 `more_cases_than_pieces`, 409
+ * `contents_do_not_sum`.
  */
 export const packPick = endpoint({
   name: 'packPick',
@@ -230,8 +233,8 @@ export const packPick = endpoint({
 });
 
 /**
- * Takes a pick back to where it was not released: what is planned is freed, what is picked goes back to where it came
- * from. What is packed stays: its shipment is voided. 409 `nothing_to_void`.
+ * Returns a pick to its state before the release: planned stock is freed, picked goods go back to their places. Packed
+ * goods stay; void their shipment instead. 409 `nothing_to_void`.
  */
 export const voidPick = endpoint({
   name: 'voidPick',
@@ -245,12 +248,12 @@ export const voidPick = endpoint({
 
 const line = '/v1/picks/{pickID}/lines/{pickLineID}';
 const storageLocationID = idOf('loc', 'Storage location is required');
-/** Empty or null: stock without a lot. */
-const lotNumber = singleLine(100).nullish();
+/** Empty or null means stock without lot. */
+const lotNumber = nameLine(100).nullish();
 
-/** Body of `updatePickLine`; what is absent stays. */
+/** Body of `updatePickLine`; absent fields stay. */
 export const updatePickLineBody = z.strictObject({
-  /** A bare number in the unit that was ordered. */
+  /** A bare number is in the ordered unit. */
   quantity: quantityInput.optional(),
   storageLocationID: storageLocationID.optional(),
   lotNumber,
@@ -258,9 +261,9 @@ export const updatePickLineBody = z.strictObject({
 export type UpdatePickLineInput = z.output<typeof updatePickLineBody>;
 
 /**
- * Plans another quantity, place or lot. 409 `pick_line_not_planned` once it is picked; `insufficient_stock` where the
- * place has less, `not_reserved` where the order has less reserved, `location_closed`, `lot_expired`; 400 for a lot of
- * another item.
+ * Plans another quantity, place or lot. 409 `pick_line_not_planned` after picking; `insufficient_stock` if the place
+ * has less, `not_reserved` if the order has less reserved, `location_closed`, `lot_expired`; 400 for a lot of another
+ * item.
  */
 export const updatePickLine = endpoint({
   name: 'updatePickLine',
@@ -272,9 +275,9 @@ export const updatePickLine = endpoint({
   reply: pick,
 });
 
-/** Body of `pickPickLine`: what was found, where that is not what was planned. */
+/** Body of `pickPickLine`: the quantity found, if it differs from the plan. */
 export const pickPickLineBody = z.strictObject({
-  /** A bare number in the unit that was ordered; 0 where nothing was there. */
+  /** A bare number is in the ordered unit; 0 if nothing was there. */
   quantity: nonNegativeQuantityInput.optional(),
   storageLocationID: storageLocationID.optional(),
   lotNumber,
@@ -282,8 +285,8 @@ export const pickPickLineBody = z.strictObject({
 export type PickPickLineInput = z.output<typeof pickPickLineBody>;
 
 /**
- * Takes a planned line to the packing place. Found fewer, the rest is freed and planned in another place where there is
- * one. 409 `more_than_planned`, `pick_line_not_planned`, and as `updatePickLine`.
+ * Moves a planned line to the packing place. If less was found, the rest is freed and planned in another place if
+ * possible. 409 `more_than_planned`, `pick_line_not_planned`, and as `updatePickLine`.
  */
 export const pickPickLine = endpoint({
   name: 'pickPickLine',
@@ -296,8 +299,8 @@ export const pickPickLine = endpoint({
 });
 
 /**
- * Takes a line back: a planned one is freed, a picked one goes back to where it came from, or to the place given.
- * 409 `pick_line_packed` where it is in a shipment, `location_closed`.
+ * Takes a line back: a planned one is freed, a picked one is moved back to its place or to the given place. 409
+ * `pick_line_packed` if it is in a shipment, `location_closed`.
  */
 export const voidPickLine = endpoint({
   name: 'voidPickLine',

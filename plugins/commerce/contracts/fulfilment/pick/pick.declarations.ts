@@ -46,15 +46,15 @@ export const pickScreens = defineScreenList([
   },
 ]);
 
-/** What picks refuse. */
+/** Refusals of picks. */
 export const pickProblems = defineProblems({
-  /** Its order is not issued: nothing is wanted any more. */
+  /** The order is not issued, so it has no demand. */
   pick_closed: { status: 409, message: 'The order of this pick is not open: issue it again first' },
-  /** Nothing is planned, and nothing can be. */
+  /** Nothing is planned or can be planned. */
   nothing_to_pick: { status: 409, message: 'Nothing is planned: all of it is picked, or stock has to come first' },
   nothing_to_pack: { status: 409, message: 'Nothing is picked that is not packed yet: pick first' },
   nothing_to_void: { status: 409, message: 'Nothing is planned or picked: what is packed is voided with its shipment' },
-  /** `details.planned` says how much is. */
+  /** `details.planned` has the planned quantity. */
   more_than_planned: { status: 409, message: 'More than is planned: plan more of it first' },
   pick_line_not_planned: { status: 409, message: 'The line is picked already: put it back to change it' },
   /** `details.shipmentID` */

@@ -1,7 +1,7 @@
 import { type Big, decimal, roundMoney, sumOf } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Which rule made the freight of a shipment. */
+/** Rules that can determine the freight of a shipment. */
 export const freightRules = [
   'shipping_line',
   'no_term',
@@ -17,15 +17,15 @@ export const freightRules = [
 ] as const;
 export type FreightRule = (typeof freightRules)[number];
 
-/** "Why this freight?" */
+/** Explanation of the freight. */
 export const freightReason = z.object({
   rule: z.enum(freightRules),
-  /** In words, with the names of what decided. */
+  /** Text with the names of the deciding records. */
   text: z.string(),
 });
 export type FreightReason = z.output<typeof freightReason>;
 
-/** What decides about the freight of a shipment. Amounts are decimal texts in the account's currency. */
+/** Data that determine the freight of a shipment. Amounts are decimal texts in the account's currency. */
 export interface FreightSources {
   term: {
     name: string;
@@ -35,23 +35,23 @@ export interface FreightSources {
     minimumOrderValue: string | null;
     isCarrierRate: boolean;
   } | null;
-  /** Why the customer is exempt: `Customer`, `Price group Dealers`. */
+  /** Reasons of the customer's exemption: `Customer`, `Price group Dealers`. */
   exemptions: readonly string[];
-  /** Whether every product of the order belongs to a product line that is exempt. */
+  /** Whether all products of the order belong to exempt product lines. */
   areProductLinesExempt: boolean;
-  /** Whether the order has a shipping line of its own. */
+  /** Whether the order has a shipping line. */
   hasShippingLine: boolean;
   /** Sale lines of the whole order, less its discount. */
   orderValue: string;
   /** Whether an earlier shipment of the order was charged the flat rate. */
   isFlatRateCharged: boolean;
-  /** Somebody ships without freight, though the carrier's rate is not known. */
+  /** The person ships without freight, because the carrier's rate is unknown. */
   isWaived: boolean;
-  /** What each case costs; null where nobody has rated it. */
+  /** Cost of each case; null if not rated. */
   cases: readonly (string | null)[];
 }
 
-/** Freight of a shipment; `amount` is null while it is not known. */
+/** Freight of a shipment; `amount` is null if unknown. */
 export interface Freight {
   amount: Big | null;
   reason: FreightReason;
@@ -61,9 +61,9 @@ const nothing = decimal('0');
 const free = (rule: FreightRule, text: string): Freight => ({ amount: nothing, reason: { rule, text } });
 
 /**
- * What a shipment is charged, and why. The first rule that fits decides: a shipping line typed on the order, the
- * term, exempt customers and product lines, the order value from which it is free, the flat rate once an order, then
- * what the cases cost.
+ * Freight of a shipment, with the reason. The first matching rule applies: a shipping line of the order, the shipping
+ * term, exempt customers and product lines, the order value for free freight, the flat rate once per order, then the
+ * cost of the cases.
  */
 export function freightOf(sources: FreightSources): Freight {
   const { term } = sources;

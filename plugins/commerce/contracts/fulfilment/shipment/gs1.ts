@@ -1,4 +1,4 @@
-/** Check digit of GS1 (SSCC, GTIN) and VICS numbers: weights 3 and 1 from the right. */
+/** GS1 check digit (SSCC, GTIN), also used in VICS numbers: weights 3 and 1 from the right. */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1)
@@ -6,13 +6,13 @@ export function gs1CheckDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Whether the last digit is the check digit of those before it. */
+/** Whether the last digit is the check digit of the digits before it. */
 export const hasGS1CheckDigit = (digits: string): boolean =>
   /^\d{2,}$/.test(digits) && gs1CheckDigit(digits.slice(0, -1)) === digits.slice(-1);
 
 /**
- * The SSCC of a serial number: extension digit, company prefix, serial and check digit, 18 digits. When the serials
- * of one extension digit are used up the next digit follows.
+ * The SSCC of a serial number: extension digit, company prefix, serial and check digit, 18 digits. When the serials of
+ * an extension digit are used up, the next digit is used.
  */
 export function ssccOf(companyPrefix: string, serial: bigint): string {
   const digits = 16 - companyPrefix.length;

@@ -1,30 +1,30 @@
 import type { PermissionCode, PortContext } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Why a shipment cannot ship yet. */
+/** A reason why a shipment cannot ship yet. */
 export const shipRefusal = z.object({
-  /** Stable: `case_not_weighed`. */
+  /** Stable code: `case_not_weighed`. */
   code: z.string(),
-  /** Names the case or document, and the way out. */
+  /** Message with the case or document, and the solution. */
   message: z.string(),
-  /** The case that it is about; null for the shipment. */
+  /** The affected case; null for the whole shipment. */
   shippingCaseID: z.string().nullable(),
-  /** Whether somebody may ship all the same, with a reason. */
+  /** Whether the caller may override it with a reason. */
   canOverride: z.boolean(),
 });
 export type ShipRefusal = z.output<typeof shipRefusal>;
 
-/** A refusal as a domain answers it. */
+/** A refusal of a domain. */
 export interface ShipGateRefusal extends Omit<ShipRefusal, 'canOverride'> {
-  /** What one must be allowed to do to ship all the same; null where nobody can. */
+  /** Permission for overriding the refusal; null if it cannot be overridden. */
   overriddenWith: PermissionCode | null;
 }
 
-/** A domain that has a say in whether a shipment may ship: payments, EDI. Any number of domains contribute. */
+/** Contributed by domains that can prevent shipping: payments, EDI. Any number of domains contribute. */
 export abstract class ShipGatePort {
-  /** What keeps each of these shipments; those that nothing keeps are missing. One statement for any number. */
+  /** Refusals by shipment, in one statement; shipments without refusals are missing. */
   abstract refusalsOf(ctx: PortContext, shipmentIDs: readonly string[]): Promise<Map<string, ShipGateRefusal[]>>;
 
-  /** Why a shipped shipment must not be voided, in words; undefined where nothing is against it. */
+  /** Why a shipped shipment must not be voided, as a message; undefined if it may. */
   abstract voidRefusalOf(ctx: PortContext, shipmentID: string): Promise<string | undefined>;
 }

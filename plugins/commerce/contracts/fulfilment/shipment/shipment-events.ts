@@ -22,7 +22,7 @@ export const shipmentShipped = defineEvent({
   payload: z.object({ ...shipment, caseCount: z.int(), trackingNumbers: z.array(z.string()) }),
 });
 
-/** A shipment was taken back one step: to packed, or unpacked. */
+/** A shipment was voided by one step: to packed, or unpacked. */
 export const shipmentVoided = defineEvent({
   type: 'commerce.shipment.voided',
   payload: z.object({ ...shipment, from: z.enum(shipmentStates.those.live) }),

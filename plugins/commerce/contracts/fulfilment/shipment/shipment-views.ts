@@ -16,13 +16,13 @@ export const shipmentViewRow = z.object({
   pick_id: z.string().nullable(),
   carrier_id: z.string().nullable(),
   carrier_option_id: z.string().nullable(),
-  /** Of the shipment, else of its first case that has one. */
+  /** Number of the shipment, else of its first case with one. */
   tracking_number: z.string().nullable(),
   bill_of_lading: z.string().nullable(),
   case_count: z.int(),
-  /** Pounds, of the cases that were weighed. */
+  /** In pounds, of the weighed cases. */
   freight_weight: z.string(),
-  /** What the customer was charged; null until shipped. */
+  /** The customer's charge; null until shipped. */
   freight_amount: z.string().nullable(),
   shipped_at: instant.nullable(),
   created_at: instant,
@@ -32,7 +32,7 @@ export type ShipmentViewRow = z.output<typeof shipmentViewRow>;
 /** Shipments. */
 export const shipmentsView = defineView('commerce.v_shipments', shipmentViewRow);
 
-/** Row of `commerce.v_shipment_lines`: what leaves with a shipment, by order line and lot. */
+/** Row of `commerce.v_shipment_lines`: shipped quantities by order line and lot. */
 export const shipmentLineViewRow = z.object({
   account_id: z.string(),
   id: z.string(),

@@ -10,6 +10,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   noteText,
   quantity,
@@ -29,7 +30,7 @@ export const shipmentReference = idOf('shp', 'Shipment is required');
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** So much of an order line, of one lot, that leaves with the shipment. */
+/** A quantity of an order line and lot in the shipment. */
 export const shipmentLine = z.object({
   /** `shl_...` */
   id: z.string(),
@@ -40,7 +41,7 @@ export const shipmentLine = z.object({
   description: z.string(),
   lotID: z.string().nullable(),
   lotNumber: z.string().nullable(),
-  /** In the unit that was ordered. */
+  /** In the ordered unit. */
   quantity,
 });
 export type ShipmentLine = z.output<typeof shipmentLine>;
@@ -56,17 +57,17 @@ const head = {
   customer: named.extend({ number: z.string(), status: holdStates.code }),
   carrier: named.extend({ code: z.string().nullable(), trackingUrlTemplate: z.string().nullable() }).nullable(),
   carrierOption: named.extend({ code: z.string() }).nullable(),
-  /** Who brings it where that is no carrier of the list. */
+  /** Carrier that is not in the list of carriers. */
   carrierName: z.string().nullable(),
   shipTo: addressSnapshot.nullable(),
   masterTrackingNumber: z.string().nullable(),
   trackingURL: z.string().nullable(),
   billOfLading: z.string().nullable(),
   caseCount: z.int(),
-  /** Pounds: of the cases that were weighed, and by the pack sizes of what lies in them. */
+  /** In pounds: weight of the weighed cases, and estimate by pack sizes. */
   freightWeight: z.number(),
   estimatedWeight: z.number(),
-  /** What the customer is charged; null until it ships. */
+  /** The customer's charge; null until shipped. */
   freightAmount: z.number().nullable(),
   shippedAt: z.iso.datetime().nullable(),
   shippedBy: z.object({ id: z.string().nullable(), name: z.string() }).nullable(),
@@ -89,26 +90,29 @@ export const shipment = z.object({
   lines: z.array(shipmentLine),
   shippingCases: z.array(shippingCase),
   isReadyToShip: z.boolean(),
-  /** Why not. */
+  /** Reasons why not. */
   refusals: z.array(shipRefusal),
-  /** What the customer is charged, and why: as shipped, else as it would be now. */
+  /** The customer's charge with its reason: as shipped, or as it would be now. */
   freight: z.object({ amount: z.number().nullable(), reason: freightReason }),
-  /** Who is told that it has left. */
+  /** Recipients of the shipping mail. */
   recipients: z.array(z.string()),
   /** Labels that the carrier did not take back. */
   labelTasks: z.array(labelTask),
-  /** Goods that came back for nobody, its order being closed short, and lie where they were packed until put away. */
+  /**
+   * Unreserved goods of a voided shipment whose order was closed short; they lie in the packing place until they are
+   * put away.
+   */
   putAwayTasks: z.array(
     z.object({
       itemID: z.string(),
       sku: z.string(),
       lotNumber: z.string().nullable(),
-      /** Base units. */
+      /** In base units. */
       quantity,
       storageLocation: named,
     }),
   ),
-  /** Whether cases, contents and fields may change now. */
+  /** Whether cases, contents and fields can be changed now. */
   isEditable: z.boolean(),
 });
 export type Shipment = z.output<typeof shipment>;
@@ -116,27 +120,27 @@ export type Shipment = z.output<typeof shipment>;
 const ids = repeated(z.string().max(100));
 
 const shipmentFilters = {
-  /** `all`: void ones too. */
+  /** `all` includes void shipments. */
   status: filterValue(
     z.enum(['all', ...shipmentStates.codes], { error: `Must be one of all, ${shipmentStates.codes.join(', ')}` }),
   ),
   itemIDs: ids,
   customerIDs: ids,
   productLineIDs: ids,
-  /** Types of their customers. */
+  /** Customer types. */
   customerGroupIDs: ids,
   salesRepIDs: ids,
   carrierIDs: ids,
   orderIDs: ids,
   pickIDs: ids,
-  /** Packed from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Packed on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
   shippedStartDate: filterValue(isoDateOrDateTime),
   shippedEndDate: filterValue(isoDateOrDateTime),
 };
 
-/** Shipments, the newest first. `query` finds number, order, customer PO, customer, SSCC and tracking number. */
+/** Shipments, the newest first. `query` matches number, order, customer PO, customer, SSCC and tracking number. */
 export const listShipments = endpoint({
   name: 'listShipments',
   method: 'GET',
@@ -157,21 +161,21 @@ export const getShipment = endpoint({
   reply: shipment,
 });
 
-/** Body of `updateShipment`; null takes a value away. */
+/** Body of `updateShipment`; null clears a value. */
 export const updateShipmentBody = z.strictObject({
   note: noteText.nullish(),
   carrierID: carrierReference.nullish(),
-  /** Of the carrier; alone it brings its carrier along. */
+  /** A service of the carrier; without a carrier it sets the service's carrier too. */
   carrierOptionID: carrierOptionReference.nullish(),
-  carrierName: singleLine(100).nullish(),
+  carrierName: nameLine(100).nullish(),
   shipTo: addressInput.optional(),
-  billOfLading: singleLine(60).nullish(),
-  masterTrackingNumber: singleLine(60).nullish(),
+  billOfLading: nameLine(60).nullish(),
+  masterTrackingNumber: nameLine(60).nullish(),
   version: z.int().optional(),
 });
 export type UpdateShipmentInput = z.output<typeof updateShipmentBody>;
 
-/** Changes a shipment; once shipped only note, tracking number and bill of lading (409 `shipment_not_editable`). */
+/** Changes a shipment; after shipping only note, tracking number and bill of lading (409 `shipment_not_editable`). */
 export const updateShipment = endpoint({
   name: 'updateShipment',
   method: 'PATCH',
@@ -182,7 +186,7 @@ export const updateShipment = endpoint({
   reply: shipment,
 });
 
-/** Unpacks a shipment and takes it away; its number stays taken. 409 `shipment_shipped` for one that has left. */
+/** Unpacks and deletes a shipment; its number is not reused. 409 `shipment_shipped` for a shipped one. */
 export const deleteShipment = endpoint({
   name: 'deleteShipment',
   method: 'DELETE',
@@ -203,7 +207,7 @@ export const createShippingCase = endpoint({
   reply: shipment,
 });
 
-/** Takes the estimated weight as the weight of every case that nobody has weighed. */
+/** Sets the weight of every unweighed case to its estimate. */
 export const useEstimatedWeights = endpoint({
   name: 'useEstimatedWeights',
   method: 'PUT',
@@ -216,15 +220,15 @@ export const useEstimatedWeights = endpoint({
 
 /** Body of `shipShipment`. */
 export const shipShipmentBody = z.strictObject({
-  /** Mails the customer that it has left, with tracking. */
+  /** Mails the customer that the shipment has left, with tracking numbers. */
   emailCustomer: z.boolean().default(false),
-  /** In place of the order's contacts. */
+  /** Replaces the order's contacts. */
   recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
-  /** Ships though the carrier's rate is not known; nothing is charged then. */
+  /** Ships even if the carrier's rate is unknown, without a charge. */
   withoutFreight: z.boolean().default(false),
-  /** Refusals that the caller may override, each with why. */
+  /** Refusals that the caller overrides, each with a reason. */
   overrides: z
-    .array(z.strictObject({ code: singleLine(60), reason: singleLine(500).min(3, { error: 'Say why' }) }))
+    .array(z.strictObject({ code: singleLine(60), reason: nameLine(500).min(3, { error: 'Say why' }) }))
     .max(20)
     .default([]),
   version: z.int().optional(),
@@ -232,8 +236,8 @@ export const shipShipmentBody = z.strictObject({
 export type ShipShipmentInput = z.output<typeof shipShipmentBody>;
 
 /**
- * Lets a shipment leave: its stock goes out and what it holds is invoiced, in one step. 409 `shipment_not_ready`
- * lists all that keeps it in `errors`, 409 `shipment_shipped` for one that has left.
+ * Ships a shipment: its stock is issued and it is invoiced, in one transaction. 409 `shipment_not_ready` with all
+ * refusals in `errors`, 409 `shipment_shipped` for a shipped one.
  */
 export const shipShipment = endpoint({
   name: 'shipShipment',
@@ -246,8 +250,8 @@ export const shipShipment = endpoint({
 });
 
 /**
- * Takes the last step back: a shipped one is packed again, its stock in the packing place, its invoice void; a packed
- * one is unpacked and void.
+ * Undoes the last step: a shipped shipment becomes packed again, with its stock in the packing place and its invoice
+ * void; a packed one is unpacked and void.
  */
 export const voidShipment = endpoint({
   name: 'voidShipment',
@@ -256,11 +260,11 @@ export const voidShipment = endpoint({
   permission: 'shipments:update',
   status: 200,
   summary: 'Voids a shipment.',
-  body: z.strictObject({ reason: singleLine(500).nullish(), version: z.int().optional() }),
+  body: z.strictObject({ reason: nameLine(500).nullish(), version: z.int().optional() }),
   reply: shipment,
 });
 
-/** The packing slip that goes with the goods. No prices. */
+/** The packing slip for the goods, without prices. */
 export const getPackingSlip = endpoint({
   name: 'getPackingSlip',
   method: 'GET',
@@ -271,7 +275,7 @@ export const getPackingSlip = endpoint({
   reply: binaryReply('application/pdf'),
 });
 
-/** The straight bill of lading, with its VICS number where the account has a company prefix. */
+/** The straight bill of lading, with a VICS number if the account has a company prefix. */
 export const getBillOfLading = endpoint({
   name: 'getBillOfLading',
   method: 'GET',

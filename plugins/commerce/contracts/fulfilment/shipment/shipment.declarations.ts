@@ -39,14 +39,14 @@ export const shipmentScreens = defineScreenList([
   },
 ]);
 
-/** What shipments refuse. */
+/** Refusals of shipments. */
 export const shipmentProblems = defineProblems({
-  /** `errors` has everything that keeps it, `details.refusals` the codes. */
+  /** `errors` has all reasons, `details.refusals` their codes. */
   shipment_not_ready: { status: 409, message: 'The shipment is not ready to ship' },
   shipment_shipped: { status: 409, message: 'The shipment has left already' },
   shipment_void: { status: 409, message: 'The shipment is void' },
   shipment_not_editable: { status: 409, message: 'The shipment has left: this can no longer be changed' },
-  /** What a domain has against voiding a shipped one. */
+  /** A domain's reason against voiding a shipped shipment. */
   shipment_changed: { status: 409, message: 'The shipment has just been changed: look again' },
   shipment_not_voidable: { status: 409, message: 'The shipment cannot be voided' },
   case_not_empty: { status: 409, message: 'Something lies in the case: move it to another one first' },

@@ -3,25 +3,25 @@ import {
   endpoint,
   filterValue,
   idOf,
+  nameLine,
   noContent,
   nonNegativeMoney,
   positiveMeasure,
   quantity,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { shippingLabel } from '../carrier-service/label-state.ts';
 
-/** Most cases of a shipment. */
+/** Largest number of cases in a shipment. */
 export const mostShippingCases = 500;
 
 /** Id of a case in requests. */
 export const shippingCaseReference = idOf('shc', 'Shipping case is required');
 
-/** What lies in a case: so much of an order line, of one lot. */
+/** Content of a case: a quantity of an order line and lot. */
 export const shippingCaseContent = z.object({
-  /** `shl_...`: the line of the shipment, which is an order line and a lot. */
+  /** `shl_...`: the shipment line, which stands for an order line and a lot. */
   shipmentLineID: z.string(),
   orderLineID: z.string(),
   lineItemNumber: z.int(),
@@ -30,37 +30,37 @@ export const shippingCaseContent = z.object({
   description: z.string(),
   lotID: z.string().nullable(),
   lotNumber: z.string().nullable(),
-  /** In the unit that was ordered. */
+  /** In the ordered unit. */
   quantity,
 });
 export type ShippingCaseContent = z.output<typeof shippingCaseContent>;
 
-/** A case of a shipment (spec commerce section 3). Weights are pounds, measures inches. */
+/** A case of a shipment (spec commerce section 3). Weights in pounds, measures in inches. */
 export const shippingCase = z.object({
   /** `shc_...` */
   id: z.string(),
   shipmentID: z.string(),
-  /** Of the shipment, `1042-2` for its second case. */
+  /** The shipment's number with a suffix, `1042-2` for its second case. */
   number: z.string(),
-  /** Weighed, or the estimate taken over; null until then. */
+  /** Weighed, or set to the estimate; null before. */
   freightWeight: z.number().nullable(),
-  /** By the pack sizes of what lies in it. */
+  /** By the pack sizes of its contents. */
   estimatedWeight: z.number(),
-  /** What the carrier takes for it, in the account's currency. */
+  /** The carrier's charge, in the account's currency. */
   freightAmount: z.number().nullable(),
   length: z.number().nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** In place of the shipment's carrier. */
+  /** Replaces the shipment's carrier. */
   carrier: z.object({ id: z.string(), name: z.string() }).nullable(),
   trackingNumber: z.string().nullable(),
-  /** The carrier's page; null without one. */
+  /** Tracking page of the carrier; null without one. */
   trackingURL: z.string().nullable(),
-  /** 18 digits; null while the account has no company prefix. */
+  /** 18 digits; null without a company prefix. */
   sscc: z.string().nullable(),
-  /** The carrier's label, where one was bought. */
+  /** URL of the carrier's label, if one was bought. */
   shippingLabelUrl: z.string().nullable(),
-  /** How far that label is; null where nobody has asked for one. */
+  /** State of that label; null if none was requested. */
   label: shippingLabel.nullable(),
   shippedAt: z.iso.datetime().nullable(),
   contents: z.array(shippingCaseContent),
@@ -70,9 +70,9 @@ export const shippingCase = z.object({
 });
 export type ShippingCase = z.output<typeof shippingCase>;
 
-const trackingNumber = singleLine(60);
+const trackingNumber = nameLine(60);
 
-/** Body of `updateShippingCase`; null takes a value away. */
+/** Body of `updateShippingCase`; null clears a value. */
 export const updateShippingCaseBody = z.strictObject({
   freightWeight: positiveMeasure.nullish(),
   freightAmount: nonNegativeMoney.nullish(),
@@ -85,18 +85,18 @@ export const updateShippingCaseBody = z.strictObject({
 });
 export type UpdateShippingCaseInput = z.output<typeof updateShippingCaseBody>;
 
-/** Body of `updateShippingCaseContents`: everything that shall lie in the case. */
+/** Body of `updateShippingCaseContents`: the complete contents of the case. */
 export const updateShippingCaseContentsBody = z.strictObject({
   contents: z
     .array(
       z.strictObject({
         shipmentLineID: idOf('shl', 'Line is required'),
-        /** In the unit that was ordered. */
+        /** In the ordered unit. */
         quantity: positiveMeasure,
       }),
     )
     .max(1000, { error: 'At most 1000 lines' }),
-  /** Where more comes from and less goes to first; without it the other cases in their order. */
+  /** The case that goods are moved from and to first; absent: the other cases in order. */
   otherCaseID: shippingCaseReference.nullish(),
   version: z.int().optional(),
 });
@@ -112,7 +112,7 @@ export const getShippingCase = endpoint({
   reply: shippingCase,
 });
 
-/** Weighs, measures, rates or tracks a case; once shipped only tracking and freight amount can change. */
+/** Sets weight, measures, freight amount or tracking of a case; after shipping only tracking and freight amount. */
 export const updateShippingCase = endpoint({
   name: 'updateShippingCase',
   method: 'PATCH',
@@ -123,7 +123,7 @@ export const updateShippingCase = endpoint({
   reply: shippingCase,
 });
 
-/** Takes an empty case away; 409 `case_not_empty` while something lies in it. */
+/** Deletes an empty case; 409 `case_not_empty` for one with contents. */
 export const deleteShippingCase = endpoint({
   name: 'deleteShippingCase',
   method: 'DELETE',
@@ -134,8 +134,8 @@ export const deleteShippingCase = endpoint({
 });
 
 /**
- * Makes the contents of a case what is given: what it gets comes from the other cases of the shipment, what it gives
- * up goes to them. 409 `contents_do_not_sum` where the other cases have less.
+ * Sets the contents of a case: additional goods come from the other cases of the shipment, removed ones go to them. 409
+ * `contents_do_not_sum` if the other cases have less.
  */
 export const updateShippingCaseContents = endpoint({
   name: 'updateShippingCaseContents',
@@ -147,14 +147,14 @@ export const updateShippingCaseContents = endpoint({
   reply: shippingCase,
 });
 
-/** How labels come: `pdf` of 4x6 inches for any printer, `zpl` for label printers of 203 dots an inch. */
+/** Label formats: `pdf` of 4x6 inches for any printer, `zpl` for label printers of 203 dots per inch. */
 export const cartonLabelFormats = ['pdf', 'zpl'] as const;
 export type CartonLabelFormat = (typeof cartonLabelFormats)[number];
 
 /** Query of carton labels. */
 export const cartonLabelQuery = z.strictObject({ labelFormat: filterValue(z.enum(cartonLabelFormats)) });
 
-/** The GS1 carton label of a case, with its SSCC as a barcode; without one the case's own number. */
+/** The GS1 carton label of a case, with its SSCC as barcode; without an SSCC the case's own number. */
 export const getShippingCaseLabels = endpoint({
   name: 'getShippingCaseLabels',
   method: 'GET',

@@ -4,8 +4,8 @@ import { customerFilter } from './customer.contract.ts';
 import { bulkCustomerFields } from './customer-fields.ts';
 
 /**
- * Deletes the customers that nothing refers to and lists the others with the reason. Takes ids or the filter of the
- * list; over 2,000 customers a change set does it and the answer names it.
+ * Deletes the customers without references and lists the others with the reason. Takes ids or the filter of the list;
+ * above 2,000 customers a change set does the work and the answer names it.
  */
 export const bulkDeleteCustomers = endpoint({
   name: 'bulkDeleteCustomers',
@@ -18,7 +18,7 @@ export const bulkDeleteCustomers = endpoint({
   reply: bulkAnswer,
 });
 
-/** Fields that many customers are given at once; null takes a value away. */
+/** Fields of a bulk edit; null clears a value. */
 export const customerChanges = z
   .strictObject(bulkCustomerFields.input)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
@@ -34,8 +34,8 @@ const editBody = bulkBody({
 });
 
 /**
- * Gives many customers the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
- * customers a change set does it and the answer names it.
+ * Sets the same values on many customers and lists the unchanged ones; undone as a whole. Above 2,000 customers a
+ * change set does the work and the answer names it.
  */
 export const bulkEditCustomers = endpoint({
   name: 'bulkEditCustomers',
@@ -48,7 +48,7 @@ export const bulkEditCustomers = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do. */
+/** Previews the edit. */
 export const previewBulkEditCustomers = endpoint({
   name: 'previewBulkEditCustomers',
   method: 'PUT',

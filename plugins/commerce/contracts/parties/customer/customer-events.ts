@@ -7,19 +7,19 @@ export const customerCreated = defineEvent({
   payload: z.object({ customerID: z.string(), number: z.string(), name: z.string() }),
 });
 
-/** Fields of a customer changed; `fields` are names of the contract: `name`, `status`, `defaultCarrier`. */
+/** Fields of a customer changed; `fields` are contract names: `name`, `status`, `defaultCarrier`. */
 export const customerChanged = defineEvent({
   type: 'commerce.customer.changed',
   payload: z.object({ customerID: z.string(), fields: z.array(z.string()) }),
 });
 
-/** Name or number of a customer changed: whatever is found by them has to be indexed again. */
+/** Name or number of a customer changed, so search entries that contain them have to be renewed. */
 export const customerRenamed = defineEvent({
   type: 'commerce.customer.renamed',
   payload: z.object({ customerID: z.string(), number: z.string(), name: z.string() }),
 });
 
-/** A customer that nothing referred to was deleted. */
+/** A customer was deleted, which only happens without references to it. */
 export const customerDeleted = defineEvent({
   type: 'commerce.customer.deleted',
   payload: z.object({ customerID: z.string(), number: z.string(), name: z.string() }),

@@ -18,7 +18,9 @@ import { salesRepKind } from '../sales-rep.ts';
 /** Hold status of a customer (spec commerce section 4); the ids of `/v1/account-statuses`. */
 export type CustomerStatus = AccountStatusCode;
 
-/** What a customer is by itself. Exempt are its own exemptions, those of its groups apart. */
+/**
+ * Fields of a customer that refer to no other record. Exemption flags are its own; those of its groups are separate.
+ */
 export const plainCustomerFields = fieldTable({
   status: declareChoice({
     label: 'Status',
@@ -58,7 +60,7 @@ export const plainCustomerFields = fieldTable({
   }),
 });
 
-/** What a customer refers to: its type, and what its orders begin with. */
+/** References of a customer: its type, and defaults of its orders. */
 export const customerReferences = fieldTable({
   customerTypeGroup: declareReference(customerTypeKind, {
     label: 'Customer type',
@@ -86,7 +88,7 @@ export const customerReferences = fieldTable({
     section: 'carriage',
     filter: 'carrierIDs',
   }),
-  /** Of the default carrier; alone it brings its carrier along. */
+  /** A service of the default carrier; without a carrier it sets the service's carrier too. */
   defaultCarrierOption: declareReference(carrierOptionKind, {
     label: 'Carrier option',
     section: 'carriage',
@@ -94,14 +96,14 @@ export const customerReferences = fieldTable({
   }),
 });
 
-/** Fields of a customer; number and name, addresses, price groups and parent are beside them. */
+/** Fields of a customer; number, name, addresses, price groups and parent are declared separately. */
 export const customerFields = fieldTable({ ...plainCustomerFields.fields, ...customerReferences.fields });
 
 export type CustomerFieldValues = FieldValues<typeof customerFields>;
 
 /**
- * Those that many customers are given at once: how one is reached is its own, a parent stays one while customers belong
- * to it, and a carrier goes with its service.
+ * Fields of a bulk edit. Left out are contact data, the parent flag, and the carrier service, which depends on the
+ * carrier.
  */
 export const bulkCustomerFields = customerFields.without(
   'email',
@@ -113,7 +115,7 @@ export const bulkCustomerFields = customerFields.without(
   'defaultCarrierOption',
 );
 
-/** Those that the list shows of each customer as they are. */
+/** Fields shown in the list unchanged. */
 export const listedCustomerFields = customerFields.only(
   'status',
   'email',

@@ -10,17 +10,17 @@ export const customerViewRow = z.object({
   status: z.enum(['hold_all', 'hold_shipment', 'normal', 'preferred']),
   /** A member. */
   default_sales_rep_id: z.string().nullable(),
-  /** The group that says what kind of customer it is. */
+  /** The group of type `customer_type`. */
   customer_type_group_id: z.string().nullable(),
   created_at: z.union([z.date(), z.string()]),
 });
 
-/** Who the account sells to. */
+/** Customers of the account. */
 export const customersView = defineView('commerce.v_customers', customerViewRow);
 
 /**
- * Which customers are exempt from commission and from freight: by themselves, by their type or by one of their price
- * groups (spec commerce section 6), and what says so. A group does not take back what another one gives.
+ * Exemptions from commission and freight by customer, with the reasons: its own flag, its type or one of its price
+ * groups (spec commerce section 6). A group never removes an exemption that another one gives.
  */
 export const exemptionsView = defineView(
   'commerce.v_exemptions',
@@ -45,7 +45,7 @@ export const accountGroupsView = defineView(
   }),
 );
 
-/** Which groups a customer is in: its type, and its price groups. */
+/** Groups of each customer: its type, and its price groups. */
 export const customerGroupsView = defineView(
   'commerce.v_customer_groups',
   z.object({ account_id: z.string(), customer_id: z.string(), account_group_id: z.string() }),

@@ -9,6 +9,7 @@ import {
   listOf,
   listQuery,
   namedRecord,
+  nameLine,
   noContent,
   repeated,
   requiredLine,
@@ -19,21 +20,21 @@ import { optionalText } from '../../document/optional-text.ts';
 import { accountGroupReference } from '../account-group/account-group.contract.ts';
 import { customerFields, listedCustomerFields } from './customer-fields.ts';
 
-/** Whether a customer is exempt once its own flag, its type group and its price groups are counted. */
+/** Whether a customer is exempt, by its own flag, its type group or its price groups. */
 export const exemptionStatuses = ['exempt', 'not_exempt'] as const;
 
 /** Id of a customer in requests. */
 export const customerReference = idOf('cus', 'Customer is required');
 
-/** Whether somebody is exempt, and what says so; nobody is exempt without a reason. */
+/** An exemption and its reasons; without reasons there is no exemption. */
 export const exemption = z.object({
   isExempt: z.boolean(),
-  /** What makes the customer exempt, in people's words: `Customer`, `Customer type Dealer`. */
+  /** Reasons as text: `Customer`, `Customer type Dealer`. */
   reasons: z.array(z.string()),
 });
 export type Exemption = z.output<typeof exemption>;
 
-/** A customer in lists (spec commerce section 3, Customer summary, and what the list shows beside). */
+/** A customer in lists (spec commerce section 3, Customer summary, with further list columns). */
 export const customerRow = z.object({
   /** `cus_...`; also the `accountID` of its addresses, users and children. */
   id: z.string(),
@@ -42,14 +43,14 @@ export const customerRow = z.object({
   name: z.string(),
   ...listedCustomerFields.reply,
   customerPriceGroups: z.array(namedRecord),
-  /** Of the ship-to address, else the bill-to address. */
+  /** City and state of the ship-to address, else of the bill-to address. */
   city: z.string().nullable(),
   state: z.string().nullable(),
   postalCode: z.string().nullable(),
-  /** True where it is marked so or has children. */
+  /** True if it is marked as parent or has children. */
   isParentAccount: z.boolean(),
   parent: namedRecord.nullable(),
-  /** After its type group and price groups are counted. */
+  /** Includes exemptions by type group and price groups. */
   isCommissionExempt: z.boolean(),
   isFreightExempt: z.boolean(),
   version: z.int(),
@@ -59,7 +60,8 @@ export const customerRow = z.object({
 export type CustomerRow = z.output<typeof customerRow>;
 
 /**
- * One customer. Its own exemption flags are `isCommissionExempt` and `isFreightExempt`; what counts is in `exemptions`.
+ * One customer. `isCommissionExempt` and `isFreightExempt` are its own flags; the effective exemptions are in
+ * `exemptions`.
  */
 export const customer = z.object({
   id: z.string(),
@@ -68,7 +70,7 @@ export const customer = z.object({
   ...customerFields.reply,
   billToAddress: address.nullable(),
   shipToAddress: address.nullable(),
-  /** All of its addresses by name, those two among them. */
+  /** All addresses by name, including bill-to and ship-to. */
   addresses: z.array(address),
   exemptions: z.object({ commission: exemption, freight: exemption }),
   customerPriceGroups: z.array(namedRecord),
@@ -91,36 +93,33 @@ const fields = {
   parentID: customerReference.nullish(),
   customerPriceGroupIDs: z.array(accountGroupReference).max(50, { error: 'At most 50 price groups' }).optional(),
   cardProviderCustomerID: optionalText(singleLine(200)),
-  /** Fields of the address, or null for none. On a change they are written to the address that is there. */
+  /** Fields of the address, or null for none. An update changes the existing address. */
   billToAddress: addressInput.nullish(),
-  /** In its place: one of the customer's addresses. */
+  /** Alternative: one of the customer's addresses. */
   billToAddressID: addressID.optional(),
   shipToAddress: addressInput.nullish(),
   shipToAddressID: addressID.optional(),
 };
 
-const number = singleLine(40);
+const number = nameLine(40);
 const oneOfTwo = (shape: { [key: string]: unknown }): boolean =>
   !(shape['billToAddress'] && shape['billToAddressID']) && !(shape['shipToAddress'] && shape['shipToAddressID']);
 const oneOfTwoError = { error: 'Send an address or the id of one, not both', path: ['billToAddress'] };
 
-/**
- * Body of `createCustomer`. Without `number` the next one of the series is taken; flags default to false, status to
- * normal.
- */
+/** Body of `createCustomer`. Without `number` the next number is assigned; flags default to false, status to normal. */
 export const createCustomerBody = z.strictObject({
   name,
   number: optionalText(number),
   ...fields,
-  // A new customer has no addresses to choose from yet.
+  // A new customer has no addresses to choose from.
   billToAddressID: z.undefined().optional(),
   shipToAddressID: z.undefined().optional(),
-  /** Further addresses beside bill-to and ship-to. */
+  /** Further addresses besides bill-to and ship-to. */
   addresses: z.array(addressInput).max(50, { error: 'At most 50 addresses' }).optional(),
 });
 export type CreateCustomerInput = z.output<typeof createCustomerBody>;
 
-/** Body of `updateCustomer`. Further addresses have their own calls under `/v1/accounts/{customerID}/addresses`. */
+/** Body of `updateCustomer`. Further addresses have their own endpoints under `/v1/accounts/{customerID}/addresses`. */
 export const updateCustomerBody = z
   .strictObject({
     name: name.optional(),
@@ -136,15 +135,15 @@ const exemptionStatus = z.enum(exemptionStatuses, { error: `Must be one of ${exe
 const customerFilters = {
   ...customerFields.filters,
   pricingGroupIDs: repeated(z.string().max(100)),
-  /** After groups are counted. */
+  /** Effective status, including groups. */
   commissionStatusCodes: repeated(exemptionStatus),
   freightStatusCodes: repeated(exemptionStatus),
   isParentAccount: booleanText,
-  /** Of any of its addresses: city and state in any case, postal code by how it begins. */
+  /** Any of its addresses: city and state in any case, postal code by its beginning. */
   city: filterValue(singleLine(100)),
   state: filterValue(singleLine(100)),
   postalCode: filterValue(singleLine(20)),
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Created on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
 };
@@ -153,7 +152,9 @@ const customerFilters = {
 export const customerFilter = z.strictObject({ query: filterValue(singleLine(200)), ...customerFilters });
 export type CustomerFilter = z.output<typeof customerFilter>;
 
-/** Customers by name, or as sorted. `query` finds parts of name, number, email, phone and web address. */
+/**
+ * Customers by name, or by the requested order. `query` matches parts of name, number, email, phone and web address.
+ */
 export const listCustomers = endpoint({
   name: 'listCustomers',
   method: 'GET',
@@ -177,7 +178,7 @@ export const getCustomer = endpoint({
   reply: customer,
 });
 
-/** Adds a customer; 409 `number_taken` for a number that is. */
+/** Adds a customer; 409 `number_taken` for a number in use. */
 export const createCustomer = endpoint({
   name: 'createCustomer',
   method: 'POST',
@@ -188,7 +189,7 @@ export const createCustomer = endpoint({
   reply: customer,
 });
 
-/** Changes a customer. Documents keep what they took over, but show and find the new name. */
+/** Changes a customer. Documents keep the values they copied, but show the new name and are found by it. */
 export const updateCustomer = endpoint({
   name: 'updateCustomer',
   method: 'PATCH',
@@ -199,7 +200,7 @@ export const updateCustomer = endpoint({
   reply: customer,
 });
 
-/** Deletes a customer that nothing refers to; else 409 `in_use` naming what refers. Its number stays taken. */
+/** Deletes a customer without references; else 409 `in_use` with the references. Its number is not reused. */
 export const deleteCustomer = endpoint({
   name: 'deleteCustomer',
   method: 'DELETE',
@@ -208,3 +209,15 @@ export const deleteCustomer = endpoint({
   summary: 'Deletes a customer.',
   reply: noContent,
 });
+
+/** Words and endpoints of customers. */
+export const customers = {
+  type: 'customer',
+  prefix: 'cus',
+  words: ['customer', 'customers'],
+  list: listCustomers,
+  get: getCustomer,
+  create: createCustomer,
+  update: updateCustomer,
+  remove: deleteCustomer,
+} as const;

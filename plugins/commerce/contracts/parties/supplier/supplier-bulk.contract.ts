@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { supplierFilter } from './supplier.contract.ts';
 import { bulkSupplierFields } from './supplier-fields.ts';
 
-/** Deletes suppliers. Takes ids or the filter of the list; over 2,000 suppliers a change set does it. */
+/** Deletes suppliers. Takes ids or the filter of the list; above 2,000 suppliers by a change set. */
 export const bulkDeleteSuppliers = endpoint({
   name: 'bulkDeleteSuppliers',
   method: 'POST',
@@ -15,7 +15,7 @@ export const bulkDeleteSuppliers = endpoint({
   reply: bulkAnswer,
 });
 
-/** Fields that many suppliers are given at once; null takes a value away. */
+/** Fields of a bulk edit; null clears a value. */
 export const supplierChanges = z
   .strictObject(bulkSupplierFields.input)
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
@@ -30,7 +30,7 @@ const editBody = bulkBody({
   more: { changes: supplierChanges },
 });
 
-/** Gives many suppliers the same values; it can be undone as a whole. Over 2,000 suppliers a change set does it. */
+/** Sets the same values on many suppliers; undone as a whole. Above 2,000 suppliers by a change set. */
 export const bulkEditSuppliers = endpoint({
   name: 'bulkEditSuppliers',
   method: 'PUT',
@@ -42,7 +42,7 @@ export const bulkEditSuppliers = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do. */
+/** Previews the edit. */
 export const previewBulkEditSuppliers = endpoint({
   name: 'previewBulkEditSuppliers',
   method: 'PUT',

@@ -7,19 +7,19 @@ export const supplierCreated = defineEvent({
   payload: z.object({ supplierID: z.string(), number: z.string(), name: z.string() }),
 });
 
-/** Fields of a supplier changed; `fields` are names of the contract: `name`, `isActive`. */
+/** Fields of a supplier changed; `fields` are contract names: `name`, `isActive`. */
 export const supplierChanged = defineEvent({
   type: 'commerce.supplier.changed',
   payload: z.object({ supplierID: z.string(), fields: z.array(z.string()) }),
 });
 
-/** A supplier was deleted together with what it supplied. */
+/** A supplier was deleted together with its items. */
 export const supplierDeleted = defineEvent({
   type: 'commerce.supplier.deleted',
   payload: z.object({ supplierID: z.string(), number: z.string(), name: z.string() }),
 });
 
-/** Who supplies these items, or at what terms, changed. */
+/** Suppliers or terms of supply of these items changed. */
 export const supplierMaterialsChanged = defineEvent({
   type: 'commerce.supplier.materials-changed',
   payload: z.object({ supplierID: z.string(), itemIDs: z.array(z.string()) }),

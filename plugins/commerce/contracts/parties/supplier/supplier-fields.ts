@@ -2,7 +2,7 @@ import { declareFlag, type FieldValues, fieldTable } from '@millwright/core/cont
 import { partyPaymentTerm } from '../party-payment-term.ts';
 import { partyTexts } from '../party-texts.ts';
 
-/** What a supplier is by itself. */
+/** Fields of a supplier that refer to no other record. */
 export const plainSupplierFields = fieldTable({
   ...partyTexts,
   isActive: declareFlag({
@@ -14,16 +14,16 @@ export const plainSupplierFields = fieldTable({
   }),
 });
 
-/** What a supplier refers to. */
+/** References of a supplier. */
 export const supplierReferences = fieldTable(partyPaymentTerm);
 
-/** Fields of a supplier; number and name, and its addresses, are beside them. */
+/** Fields of a supplier; number, name and addresses are declared separately. */
 export const supplierFields = fieldTable({ ...plainSupplierFields.fields, ...supplierReferences.fields });
 
 export type SupplierFieldValues = FieldValues<typeof supplierFields>;
 
-/** Those that many suppliers are given at once. */
+/** Fields of a bulk edit. */
 export const bulkSupplierFields = supplierFields.only('isActive', 'defaultPaymentTerm');
 
-/** Those that the list shows of each supplier as they are. */
+/** Fields shown in the list unchanged. */
 export const listedSupplierFields = supplierFields.only('email', 'phone', 'isActive', 'defaultPaymentTerm');

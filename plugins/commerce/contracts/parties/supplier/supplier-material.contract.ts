@@ -5,6 +5,7 @@ import {
   idOf,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   quantity,
   quantityInput,
@@ -16,14 +17,14 @@ import {
 import { z } from 'zod';
 import { optionalText } from '../../document/optional-text.ts';
 
-/** Types of items, as the catalogue has them. */
+/** Types of items, as in the catalogue. */
 const itemTypes = ['product', 'part', 'material', 'supply'] as const;
 
 const unit = z.object({ id: z.string(), name: z.string() });
-/** `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`. */
+/** `value` in the account's currency (`unitID` is the unit dollar) per `perUnitID`. */
 const price = rate.extend({ perUnit: z.string() });
 
-/** An item as one supplier supplies it (spec commerce section 3, Supplier-material). */
+/** An item of one supplier (spec commerce section 3, Supplier-material). */
 export const supplierMaterial = z.object({
   /** `spm_...` */
   id: z.string(),
@@ -31,19 +32,19 @@ export const supplierMaterial = z.object({
   supplier: z.object({ id: z.string(), number: z.string(), name: z.string(), isActive: z.boolean() }),
   itemID: z.string(),
   item: z.object({ id: z.string(), sku: z.string(), description: z.string(), type: z.enum(itemTypes) }),
-  /** What the supplier calls it. */
+  /** The supplier's number of the item. */
   supplierPartNumber: z.string().nullable(),
   supplierDescription: z.string().nullable(),
-  /** False where it is no longer bought there. */
+  /** False if it is no longer bought from this supplier. */
   isActive: z.boolean(),
-  /** The unit in which the supplier sells it; prices and the least quantity are said in it. */
+  /** The supplier's unit of sale, for prices and the minimum quantity. */
   unit,
-  /** Price of one unit; id `rate_<id>.unitPrice`. */
+  /** Price per unit; id `rate_<id>.unitPrice`. */
   unitPrice: price.nullable(),
   leadTimeDays: z.int().nullable(),
-  /** The least that can be ordered; id `qty_<id>.minimumOrderQuantity`. */
+  /** Minimum order quantity; id `qty_<id>.minimumOrderQuantity`. */
   minimumOrderQuantity: quantity.nullable(),
-  /** What one unit cost the last time, and when that was; id `rate_<id>.lastCost`. */
+  /** Cost per unit of the last purchase, and its date; id `rate_<id>.lastCost`. */
   lastCost: price.nullable(),
   lastPurchasedOn: z.string().nullable(),
   version: z.int(),
@@ -58,12 +59,12 @@ const leadTimeDays = z
   .max(3650, { error: 'Lead time must be at most 3,650 days' });
 
 const fields = {
-  supplierPartNumber: optionalText(singleLine(100)),
+  supplierPartNumber: optionalText(nameLine(100)),
   supplierDescription: optionalText(singleLine(500)),
   isActive: z.boolean().optional(),
-  /** A unit of the item's group; its default unit where nothing is said. A new one converts what is not sent. */
+  /** A unit of the item's group; default: the item's default unit. A new unit converts absent values. */
   unitID: idOf('unit', 'Unit is required').optional(),
-  /** For one unit as a bare number, or `{value, unitID, perUnitID}` for one of any unit of the item's group. */
+  /** Per unit as a bare number, or `{value, unitID, perUnitID}` per any unit of the item's group. */
   unitPrice: rateInput.nullish(),
   leadTimeDays: leadTimeDays.nullish(),
   minimumOrderQuantity: quantityInput.nullish(),
@@ -75,11 +76,11 @@ const fields = {
 export const createSupplierMaterialBody = z.strictObject({ itemID: idOf('itm', 'Item is required'), ...fields });
 export type CreateSupplierMaterialInput = z.output<typeof createSupplierMaterialBody>;
 
-/** Body of `putSupplierMaterial`: what is not sent is taken away. */
+/** Body of `putSupplierMaterial`: absent fields are cleared. */
 export const putSupplierMaterialBody = z.strictObject({ ...fields, version: z.int().optional() });
 export type PutSupplierMaterialInput = z.output<typeof putSupplierMaterialBody>;
 
-/** Body of `updateSupplierMaterial`: what is not sent stays. */
+/** Body of `updateSupplierMaterial`: absent fields stay. */
 export const updateSupplierMaterialBody = z.strictObject({ ...fields, version: z.int().optional() });
 export type UpdateSupplierMaterialInput = z.output<typeof updateSupplierMaterialBody>;
 
@@ -88,7 +89,7 @@ const listOptions = {
   filters: { isActive: booleanText, types: repeated(z.enum(itemTypes)) },
 } as const;
 
-/** What a supplier supplies, by SKU. `query` finds parts of SKU, description and the supplier's own words. */
+/** Items of a supplier, by SKU. `query` matches parts of SKU, description and the supplier's number. */
 export const listSupplierMaterials = endpoint({
   name: 'listSupplierMaterials',
   method: 'GET',
@@ -99,7 +100,7 @@ export const listSupplierMaterials = endpoint({
   reply: listOf(supplierMaterial),
 });
 
-/** One item of a supplier; 404 where it does not supply it. */
+/** One item of a supplier; 404 if the supplier does not supply it. */
 export const getSupplierMaterial = endpoint({
   name: 'getSupplierMaterial',
   method: 'GET',
@@ -109,7 +110,7 @@ export const getSupplierMaterial = endpoint({
   reply: supplierMaterial,
 });
 
-/** The same by its own id, for links that know no more. */
+/** The same by its own id, for links that have only this id. */
 export const getSupplierMaterialByID = endpoint({
   name: 'getSupplierMaterialByID',
   method: 'GET',
@@ -119,7 +120,7 @@ export const getSupplierMaterialByID = endpoint({
   reply: supplierMaterial,
 });
 
-/** Adds an item to what a supplier supplies; 409 `duplicate` where it is there already. */
+/** Adds an item to a supplier; 409 `duplicate` if it is already there. */
 export const createSupplierMaterial = endpoint({
   name: 'createSupplierMaterial',
   method: 'POST',
@@ -130,7 +131,7 @@ export const createSupplierMaterial = endpoint({
   reply: supplierMaterial,
 });
 
-/** Makes an item of a supplier what is sent, whether or not it was there. */
+/** Creates or replaces an item of a supplier. */
 export const putSupplierMaterial = endpoint({
   name: 'putSupplierMaterial',
   method: 'PUT',
@@ -152,7 +153,7 @@ export const updateSupplierMaterial = endpoint({
   reply: supplierMaterial,
 });
 
-/** Takes an item away from a supplier. */
+/** Removes an item from a supplier. */
 export const deleteSupplierMaterial = endpoint({
   name: 'deleteSupplierMaterial',
   method: 'DELETE',
@@ -162,7 +163,7 @@ export const deleteSupplierMaterial = endpoint({
   reply: noContent,
 });
 
-/** Who supplies an item: active suppliers first, then by name. */
+/** Suppliers of an item: active ones first, then by name. */
 export const listItemSuppliers = endpoint({
   name: 'listItemSuppliers',
   method: 'GET',

@@ -1,7 +1,7 @@
 import { defineView } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What suppliers supply, with their names. */
+/** Items of suppliers, with the suppliers' names. */
 export const supplierItemsView = defineView(
   'commerce.v_supplier_items',
   z.object({

@@ -8,6 +8,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   repeated,
   requiredLine,
@@ -20,19 +21,19 @@ import { listedSupplierFields, supplierFields } from './supplier-fields.ts';
 /** Id of a supplier in requests. */
 export const supplierReference = idOf('sup', 'Supplier is required');
 
-/** A supplier in lists (spec commerce section 3, Supplier summary, and what the list shows beside). */
+/** A supplier in lists (spec commerce section 3, Supplier summary, with further list columns). */
 export const supplierRow = z.object({
   /** `sup_...`; also the `accountID` of its addresses. */
   id: z.string(),
   /** Unique in the account. */
   number: z.string(),
   name: z.string(),
-  /** Nobody buys from a supplier that is not active; what it supplied stays readable. */
+  /** Inactive suppliers get no new orders; their data stay readable. */
   ...listedSupplierFields.reply,
-  /** Of its main address. */
+  /** City and state of its main address. */
   city: z.string().nullable(),
   state: z.string().nullable(),
-  /** How many items it supplies. */
+  /** Number of its items. */
   materialCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -58,31 +59,31 @@ export const supplier = z.object({
 export type Supplier = z.output<typeof supplier>;
 
 const name = requiredLine(200, 'Supplier name is required');
-const number = singleLine(40);
+const number = nameLine(40);
 
 const fields = {
   ...supplierFields.input,
-  /** Fields of the main address, or null for none. On a change they are written to the address that is there. */
+  /** Fields of the main address, or null for none. An update changes the existing address. */
   address: addressInput.nullish(),
 };
 
-/** Body of `createSupplier`. Without `number` the next one of the series is taken. */
+/** Body of `createSupplier`. Without `number` the next number is assigned. */
 export const createSupplierBody = z.strictObject({
   name,
   number: optionalText(number),
   ...fields,
-  /** Further addresses beside the main one. */
+  /** Further addresses besides the main one. */
   addresses: z.array(addressInput).max(50, { error: 'At most 50 addresses' }).optional(),
 });
 export type CreateSupplierInput = z.output<typeof createSupplierBody>;
 
-/** Body of `updateSupplier`. Further addresses have their own calls under `/v1/accounts/{supplierID}/addresses`. */
+/** Body of `updateSupplier`. Further addresses have their own endpoints under `/v1/accounts/{supplierID}/addresses`. */
 export const updateSupplierBody = z
   .strictObject({
     name: name.optional(),
     number: number.min(1, { error: 'Number is required' }).optional(),
     ...fields,
-    /** In place of `address`: one of the supplier's addresses. */
+    /** Alternative to `address`: one of the supplier's addresses. */
     addressID: idOf('adr', 'Address is required').optional(),
     version: z.int().optional(),
   })
@@ -97,7 +98,7 @@ const supplierFilters = {
   /** Suppliers of any of these items. */
   itemIDs: repeated(z.string().max(100)),
   ...supplierFields.filters,
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Created on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
 };
@@ -106,7 +107,9 @@ const supplierFilters = {
 export const supplierFilter = z.strictObject({ query: filterValue(singleLine(200)), ...supplierFilters });
 export type SupplierFilter = z.output<typeof supplierFilter>;
 
-/** Suppliers by name, or as sorted. `query` finds parts of name, number, email, phone and web address. */
+/**
+ * Suppliers by name, or by the requested order. `query` matches parts of name, number, email, phone and web address.
+ */
 export const listSuppliers = endpoint({
   name: 'listSuppliers',
   method: 'GET',
@@ -130,7 +133,7 @@ export const getSupplier = endpoint({
   reply: supplier,
 });
 
-/** Adds a supplier; 409 `number_taken` for a number that is. */
+/** Adds a supplier; 409 `number_taken` for a number in use. */
 export const createSupplier = endpoint({
   name: 'createSupplier',
   method: 'POST',
@@ -152,7 +155,7 @@ export const updateSupplier = endpoint({
   reply: supplier,
 });
 
-/** Deletes a supplier with what it supplies; 409 `in_use` where an order refers to it. Its number stays taken. */
+/** Deletes a supplier with its items; 409 `in_use` if an order refers to it. Its number is not reused. */
 export const deleteSupplier = endpoint({
   name: 'deleteSupplier',
   method: 'DELETE',
@@ -161,3 +164,15 @@ export const deleteSupplier = endpoint({
   summary: 'Deletes a supplier.',
   reply: noContent,
 });
+
+/** Words and endpoints of suppliers. */
+export const suppliers = {
+  type: 'supplier',
+  prefix: 'sup',
+  words: ['supplier', 'suppliers'],
+  list: listSuppliers,
+  get: getSupplier,
+  create: createSupplier,
+  update: updateSupplier,
+  remove: deleteSupplier,
+} as const;

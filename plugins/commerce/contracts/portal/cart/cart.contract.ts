@@ -3,6 +3,7 @@ import {
   addressInput,
   endpoint,
   idOf,
+  nameLine,
   noteText,
   positiveMeasure,
   quantity,
@@ -13,10 +14,10 @@ import { priceTrace } from '../../pricing/price/price-trace.ts';
 import { carrierOptionReference, carrierReference } from '../../terms/carrier/carrier.contract.ts';
 import { asCustomer, portalAvailability, portalUnit } from '../storefront/storefront.contract.ts';
 
-/** Most lines of a cart: as many as an order takes. */
+/** Largest number of lines in a cart, as in an order. */
 export const mostCartLines = 500;
 
-/** A line of a cart, priced with all the others as things stand now. */
+/** A line of a cart, at the present price of the whole cart. */
 export const cartLine = z.object({
   /** `crl_...` */
   id: z.string(),
@@ -26,18 +27,18 @@ export const cartLine = z.object({
   unitPrice: z.number(),
   priceTrace,
   total: z.number(),
-  /** What one cost when the line was last seen, where that differs. */
+  /** The unit price when the line was last seen, if it differs. */
   formerUnitPrice: z.number().nullable(),
   availability: portalAvailability,
-  /** Why the line cannot be ordered; null where it can. */
+  /** Why the line cannot be ordered; null if it can. */
   fault: z.string().nullable(),
 });
 export type CartLine = z.output<typeof cartLine>;
 
-/** What a person is about to order. */
+/** A person's cart. */
 export const cart = z.object({
   lines: z.array(cartLine),
-  /** Of the lines that can be ordered. */
+  /** Sum of the lines that can be ordered. */
   subtotal: z.number(),
   version: z.int(),
 });
@@ -56,17 +57,20 @@ export const getCart = endpoint({
   reply: cart,
 });
 
-/** An entry of a quick order: a product by id or by SKU as people write it. */
+/** An entry of a quick order: a product by id, or by SKU as people write it. */
 export const cartEntry = z.strictObject({
   productID: idOf('itm').nullish(),
-  sku: singleLine(100).nullish(),
+  sku: nameLine(100).nullish(),
   quantity: positiveMeasure,
-  /** Name or id of the unit; the default unit where it is left out. */
+  /** Name or id of the unit; default: the product's default unit. */
   unitID,
   unit: singleLine(60).nullish(),
 });
 
-/** Adds to the cart; the same product in the same unit becomes more. 400 names the entries that do not fit. */
+/**
+ * Adds to the cart; a product that is already there in the same unit gets a higher quantity. 400 with one entry per
+ * invalid line.
+ */
 export const addToCart = endpoint({
   name: 'addToCart',
   method: 'POST',
@@ -117,7 +121,7 @@ export const emptyCart = endpoint({
   status: 200,
 });
 
-/** A row of pasted or imported text, understood or not. */
+/** A row of pasted or imported text, whether it was understood or not. */
 export const quickOrderRow = z.object({
   /** From 1. */
   row: z.int(),
@@ -130,7 +134,7 @@ export const quickOrderRow = z.object({
 });
 export type QuickOrderRow = z.output<typeof quickOrderRow>;
 
-/** Reads lines of SKU, quantity and unit, as people paste them from a sheet or a mail; nothing is written. */
+/** Parses lines of SKU, quantity and unit, as pasted from a sheet or a mail; writes nothing. */
 export const readQuickOrder = endpoint({
   name: 'readQuickOrder',
   method: 'POST',
@@ -143,7 +147,7 @@ export const readQuickOrder = endpoint({
   reply: z.object({ rows: z.array(quickOrderRow) }),
 });
 
-/** What to do about lines that are not all there. */
+/** Choices for lines with too little stock. */
 export const shortageChoices = ['refuse', 'part', 'wait'] as const;
 
 const chosen = {
@@ -151,16 +155,16 @@ const chosen = {
   shipTo: addressInput.nullish(),
   carrierID: carrierReference.nullish(),
   carrierOptionID: carrierOptionReference.nullish(),
-  discountCode: singleLine(60).nullish(),
+  discountCode: nameLine(60).nullish(),
   shortages: z.enum(shortageChoices).default('refuse'),
 };
 
-/** What a checkout will come to, and what there is to choose. */
+/** Preview of an order, with its choices. */
 export const checkoutPreview = z.object({
   cart,
-  /** What would be ordered, at the prices of just that: with `part` it is less than the cart. */
+  /** Lines that would be ordered, at the prices of exactly these lines: with `part`, less than the cart. */
   lines: z.array(cartLine),
-  /** Of those lines, their prices and sums; an order that sends it gets exactly them. */
+  /** Digest of these lines, prices and sums; an order with this digest gets exactly them. */
   digest: z.string(),
   addresses: z.array(address.extend({ isDefault: z.boolean() })),
   shipping: z.array(
@@ -171,24 +175,24 @@ export const checkoutPreview = z.object({
       isDefault: z.boolean(),
     }),
   ),
-  /** Null where the carrier's charge is known only when it ships. */
+  /** Null if the carrier's charge is only known on shipping. */
   estimatedFreight: z.number().nullable(),
   freightReason: z.string(),
   discount: z.object({ name: z.string(), amount: z.number() }).nullable(),
-  /** Why the code does not count; where these lines are too little for it the order goes without. */
+  /** Why the discount code does not apply. If these lines are below its minimum, the order has no discount. */
   discountFault: z.string().nullable(),
   subtotal: z.number(),
-  /** Without freight, which is billed when it ships. */
+  /** Without freight, which is billed on shipping. */
   total: z.number(),
   paymentTerm: z.string().nullable(),
   canPayOnTerms: z.boolean(),
   canPayByCard: z.boolean(),
-  /** Lines of which less is there than wanted. */
+  /** Lines with less stock than ordered. */
   shortages: z.array(
     z.object({
       cartLineID: z.string(),
       sku: z.string(),
-      /** What can go at once, in the unit of the line. */
+      /** Quantity that can ship at once, in the line's unit. */
       available: z.number(),
       unit: z.string(),
       firstDate: z.string().nullable(),
@@ -210,9 +214,9 @@ export const previewCheckout = endpoint({
 });
 
 /**
- * Orders what is in the cart. 409 `cart_changed` where lines, prices or sums are not those of `version`, `total` and
- * `digest`, 409 `insufficient_stock` naming each line where something is short and `shortages` says `refuse`, 409
- * `customer_on_hold`. `part` orders what is there, `wait` orders all for the first day on which it is there.
+ * Orders the cart. 409 `cart_changed` if lines, prices or sums differ from `version`, `total` and `digest`; 409
+ * `insufficient_stock` with one entry per short line if `shortages` is `refuse`; 409 `customer_on_hold`. `part` orders
+ * the available quantities, `wait` orders everything for the first day of full availability.
  */
 export const checkOut = endpoint({
   name: 'checkOut',
@@ -223,10 +227,10 @@ export const checkOut = endpoint({
   summary: 'Orders what is in the own cart.',
   body: z.strictObject({
     ...chosen,
-    customerPO: singleLine(100).nullish(),
+    customerPO: nameLine(100).nullish(),
     note: noteText.nullish(),
     payment: z.enum(['terms', 'card'], { error: 'Pay on terms or by card' }).default('terms'),
-    /** As the preview had them. */
+    /** Values of the preview. */
     version: z.int(),
     total: z.number(),
     digest: singleLine(60).nullish(),
@@ -235,12 +239,12 @@ export const checkOut = endpoint({
     orderID: z.string(),
     orderNumber: z.string(),
     total: z.number(),
-    /** An estimate that becomes an order once it is paid. */
+    /** True for an estimate that becomes an order when it is paid. */
     isPaymentDue: z.boolean(),
   }),
 });
 
-/** Puts what an order had into the cart; what cannot be ordered any more is named. */
+/** Puts the lines of an order into the cart; lines that can no longer be ordered are named. */
 export const reorder = endpoint({
   name: 'reorder',
   method: 'POST',

@@ -12,6 +12,7 @@ import {
   noContent,
   partyAddress,
   personName,
+  repeated,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStates } from '../../document/invoice-states.ts';
@@ -42,7 +43,11 @@ export const listOwnInvoices = endpoint({
   summary: 'Lists the own invoices.',
   query: listQuery({
     sortBy: ['date', 'number', 'dueAt', 'total', 'open'],
-    filters: { isOpen: filterValue(z.enum(['true', 'false'])), ...asCustomer },
+    filters: {
+      isOpen: filterValue(z.enum(['true', 'false'])),
+      invoiceIDs: repeated(z.string().max(100)),
+      ...asCustomer,
+    },
   }),
   reply: listOf(ownInvoiceRow),
 });
@@ -84,7 +89,7 @@ export const listOwnPayments = endpoint({
   ),
 });
 
-/** What the customer owes today. */
+/** The customer's balance of today. */
 export const getOwnBalance = endpoint({
   name: 'getOwnBalance',
   method: 'GET',
@@ -98,7 +103,7 @@ export const getOwnBalance = endpoint({
     overdue: z.number(),
     credits: z.number(),
     balance: z.number(),
-    /** Open invoices, which can be paid by card. Debits count in the total alone. */
+    /** Number of open invoices, which can be paid by card. Debits are only included in the total. */
     openCount: z.int(),
   }),
 });
@@ -160,7 +165,7 @@ export const deleteOwnAddress = endpoint({
   reply: noContent,
 });
 
-/** Somebody who orders for the customer. */
+/** A person of the customer. */
 export const ownPerson = z.object({
   id: z.string(),
   name: z.string(),
@@ -168,7 +173,7 @@ export const ownPerson = z.object({
   status: memberStates.code,
   invitedAt: z.string().nullable(),
   joinedAt: z.string().nullable(),
-  /** The caller. */
+  /** Whether this is the caller. */
   isSelf: z.boolean(),
   version: z.int(),
 });
@@ -185,7 +190,7 @@ export const listOwnPeople = endpoint({
   reply: listOf(ownPerson),
 });
 
-/** Invites a colleague to the portal of the own company, and to nothing else. */
+/** Invites a colleague to the portal of the caller's own company only. */
 export const inviteOwnPerson = endpoint({
   name: 'inviteOwnPerson',
   method: 'POST',

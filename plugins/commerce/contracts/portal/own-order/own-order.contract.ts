@@ -2,6 +2,7 @@ import {
   addressSnapshot,
   endpoint,
   filterValue,
+  isVisible,
   listOf,
   listQuery,
   noteText,
@@ -11,7 +12,7 @@ import { z } from 'zod';
 import type { SalesOrderStatus } from '../../sales/sales-order/sales-order-status.ts';
 import { asCustomer } from '../storefront/storefront.contract.ts';
 
-/** How far an order is, in words for who ordered. */
+/** Stages of an order, with names for customers. */
 export const ownOrderStages = {
   asked: 'Asked for prices',
   estimate: 'Estimate',
@@ -25,7 +26,7 @@ export const ownOrderStages = {
   closed: 'Closed',
 } as const;
 export type OwnOrderStage = keyof typeof ownOrderStages;
-/** Under which of the lists its customer finds an order, by its status. */
+/** List of the portal that shows an order, by its status. */
 export const ownOrderStates: Record<SalesOrderStatus, 'open' | 'done' | 'estimates'> = {
   bid_request: 'open',
   estimate: 'estimates',
@@ -46,7 +47,7 @@ const row = {
   stage,
   orderedAt: z.iso.datetime(),
   promisedAt: z.string().nullable(),
-  /** Last day on which an estimate holds. */
+  /** Last day on which an estimate is valid. */
   validUntil: z.string().nullable(),
   lineCount: z.int(),
   total: z.number(),
@@ -57,7 +58,7 @@ const row = {
 export const ownOrderRow = z.object(row);
 export type OwnOrderRow = z.output<typeof ownOrderRow>;
 
-/** An order as its customer sees it: no costs, no stock, nothing of the house. */
+/** An order for its customer, without costs, stock and internal data. */
 export const ownOrder = z.object({
   ...row,
   note: z.string().nullable(),
@@ -80,9 +81,9 @@ export const ownOrder = z.object({
       unitPrice: z.number(),
       total: z.number(),
       shipped: z.number(),
-      /** In words: waiting, being packed, shipped. */
+      /** Text: waiting, being packed, shipped. */
       state: z.string(),
-      /** Day on which what is missing comes. */
+      /** Day on which the missing goods arrive. */
       firstDate: z.string().nullable(),
     }),
   ),
@@ -98,9 +99,9 @@ export const ownOrder = z.object({
   invoices: z.array(z.object({ id: z.string(), number: z.string(), total: z.number(), isPaid: z.boolean() })),
   /** Whether it is an estimate that can be accepted or declined now. */
   canAnswer: z.boolean(),
-  /** Whether accepting is enough; else it goes on when it is paid. */
+  /** Whether it can be accepted without payment; otherwise it continues when it is paid. */
   canAccept: z.boolean(),
-  /** Of the offer as it is shown: an answer carries it. */
+  /** Version of the shown offer; sent with an answer. */
   offerVersion: z.int(),
   /** Whether it can be paid by card now. */
   canPay: z.boolean(),
@@ -135,15 +136,15 @@ export const getOwnOrder = endpoint({
 
 const answer = {
   answer: z.enum(['accept', 'decline'], { error: 'Accept or decline' }),
-  /** Of the offer that is answered. */
+  /** Version of the answered offer. */
   offerVersion: z.int({ error: 'Say which offer is answered: the offerVersion that was shown' }),
   message: noteText.nullish(),
 };
 
 /**
- * Accepts an estimate, which issues it, or declines it; the team is told. 409 `estimate_changed` where its customer
- * would see another offer now, with `details.offerVersion` and `details.total`; `payment_first` on terms of payment
- * before delivery, and for what was ordered by card.
+ * Accepts an estimate, which issues it, or declines it; the team is notified. 409 `estimate_changed` if the offer has
+ * changed, with `details.offerVersion` and `details.total`; `payment_first` for terms of payment before delivery, and
+ * for orders with card payment.
  */
 export const answerEstimate = endpoint({
   name: 'answerEstimate',
@@ -156,7 +157,7 @@ export const answerEstimate = endpoint({
   reply: ownOrder,
 });
 
-/** Asks to send goods back: opens a request for the team. */
+/** Requests a return, for the team to handle. */
 export const requestReturn = endpoint({
   name: 'requestReturn',
   method: 'POST',
@@ -169,7 +170,7 @@ export const requestReturn = endpoint({
       .array(z.strictObject({ lineID: z.string().max(100), quantity: positiveMeasure }))
       .min(1, { error: 'Choose what comes back' })
       .max(500, { error: 'At most 500 lines' }),
-    reason: noteText.refine((text) => text.trim() !== '', { error: 'Say why' }),
+    reason: noteText.refine(isVisible, { error: 'Say why' }),
   }),
   reply: z.object({ requestID: z.string(), message: z.string() }),
 });

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { shoppingWidgets } from '../shop-widget/shop-widget.contract.ts';
 
-/** Where invoices and orders are paid on the account's own site. */
+/** Widgets for paying invoices and orders on the account's own site. */
 export const payWidgets = defineWidgets([
   {
     name: 'pay',
@@ -19,20 +19,20 @@ export const payWidgets = defineWidgets([
 ]);
 
 export const payWidgetProblems = defineProblems({
-  /** One answer for an unknown number, a wrong amount and what is not to be paid. */
+  /** The same answer for an unknown number, a wrong amount, and a document that cannot be paid. */
   payable_not_found: {
     status: 404,
     message: 'No invoice or order has this number and this amount. Check both and try again.',
   },
 });
 
-/** An invoice or order, as far as whoever pays has to know it. */
+/** An invoice or order, with only the data that a payer needs. */
 export const payable = z.object({
   kind: z.enum(['invoice', 'order']),
   number: z.string(),
   /** Calendar date; null for orders. */
   dueAt: z.string().nullable(),
-  /** What is left to pay. */
+  /** Open amount. */
   due: z.number(),
   currency: z.string(),
 });
@@ -40,19 +40,22 @@ export type Payable = z.output<typeof payable>;
 
 const proof = {
   number: requiredLine(40, 'Number is required'),
-  /** The total or what is left to pay, exactly: it stands on the paper, and whoever has that may pay it. */
+  /**
+   * The exact total or open amount. It is printed on the document, so knowing it proves that the caller has the
+   * document.
+   */
   amount: positiveMoney,
 };
 
 /**
- * The invoice and the order of a number, for whoever knows its amount: neither whose it is nor what it is for. 404
- * `payable_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and from one network after
- * 20 wrong tries or 10 numbers that were right.
+ * The invoice and the order with a number, for callers who know the amount; customer and contents are not answered. 404
+ * `payable_not_found` for any mismatch; limits as for `findOrderStatus`.
  */
 export const findPayables = endpoint({
   name: 'findPayables',
   method: 'POST',
   path: `${widgetPath}/payments/actions/find`,
+  findsPeople: true,
   reads: true,
   widget: 'pay',
   summary: 'Finds what is to be paid by its number and amount.',
@@ -61,22 +64,23 @@ export const findPayables = endpoint({
 });
 
 const paymentPage = z.object({
-  /** Page of this installation on which it is paid; it stands in no frame. */
+  /** Payment page of this installation; it does not open in frames. */
   url: z.string(),
 });
 
-/** Opens the page on which it is paid. 409 `nothing_to_pay`, `cards_not_taken`. */
+/** Opens the payment page. 409 `nothing_to_pay`, `cards_not_taken`. */
 export const openPayable = endpoint({
   name: 'openPayable',
   method: 'POST',
   path: `${widgetPath}/payments`,
+  findsPeople: true,
   widget: 'pay',
   summary: 'Opens the page on which an invoice or order is paid.',
   body: z.strictObject({ ...proof, kind: z.enum(['invoice', 'order'], { error: 'Choose an invoice or order' }) }),
   reply: paymentPage,
 });
 
-/** Opens the page on which an own order is paid, for people who have signed in inside a widget. */
+/** Opens the payment page of an own order, for people signed in to a widget. */
 export const openPaymentInWidget = endpoint({
   name: 'openPaymentInWidget',
   method: 'POST',

@@ -1,7 +1,7 @@
 import { booleanText, endpoint, listOf, listQuery, noteText, recordShape, repeated } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What customers ask the team for. */
+/** Kinds of customer requests to the team. */
 export const portalRequestKinds = {
   return: 'Return',
   estimate_accepted: 'Estimate accepted',
@@ -11,14 +11,14 @@ export const portalRequestKinds = {
 export type PortalRequestKind = keyof typeof portalRequestKinds;
 const kinds = Object.keys(portalRequestKinds) as [PortalRequestKind, ...PortalRequestKind[]];
 
-/** Something that a customer has asked for or said, until somebody has seen to it. */
+/** A request or message of a customer, open until it is closed by the team. */
 export const portalRequest = z.object({
   ...recordShape,
   kind: z.object({ code: z.enum(kinds), name: z.string() }),
   customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),
   order: z.object({ id: z.string(), number: z.string() }).nullable(),
   message: z.string().nullable(),
-  /** What is to come back. */
+  /** Goods to return. */
   lines: z.array(z.object({ sku: z.string(), quantity: z.number(), unit: z.string() })),
   askedBy: z.string(),
   isOpen: z.boolean(),
@@ -39,7 +39,7 @@ export const listPortalRequests = endpoint({
   reply: listOf(portalRequest),
 });
 
-/** Closes a request with a note; 409 `portal_request_done` for one that is closed. */
+/** Closes a request with a note; 409 `portal_request_done` for a closed one. */
 export const finishPortalRequest = endpoint({
   name: 'finishPortalRequest',
   method: 'PUT',

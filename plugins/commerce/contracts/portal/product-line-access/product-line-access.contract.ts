@@ -5,9 +5,9 @@ import { customerReference } from '../../parties/customer/customer.contract.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 const access = {
-  /** Of the limit itself. */
+  /** Id of the limit. */
   id: z.string(),
-  /** The product lines it may order; without a record there is no limit. */
+  /** The orderable product lines; without a record there is no limit. */
   productLines: z.array(named),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -18,7 +18,7 @@ const productLineIDs = z
   .min(1, { error: 'Choose at least one product line' })
   .max(500, { error: 'At most 500 product lines' });
 
-/** The product lines that customers of a group are limited to (spec commerce section 6). */
+/** The product lines to which customers of a group are limited (spec commerce section 6). */
 export const accountGroupAccess = z.object({
   accountGroupID: z.string(),
   accountGroup: named.extend({ typeCode: z.enum(['customer_type', 'price_group']) }),
@@ -26,7 +26,7 @@ export const accountGroupAccess = z.object({
 });
 export type AccountGroupAccess = z.output<typeof accountGroupAccess>;
 
-/** The product lines that a customer is limited to (spec commerce section 6). */
+/** The product lines to which a customer is limited (spec commerce section 6). */
 export const customerAccess = z.object({
   customerID: z.string(),
   customer: named.extend({ number: z.string() }),
@@ -39,7 +39,7 @@ const listOptions = {
   filters: { productLineID: filterValue(z.string().max(100)) },
 } as const;
 
-/** Body of both updates: the lines take the place of those that are there. */
+/** Body of both updates: the given lines replace the present ones. */
 export const updateProductLineAccessBody = z.strictObject({ productLineIDs, version: z.int().optional() });
 
 /** Limits of groups, by the group's name. */
@@ -53,7 +53,7 @@ export const listAccountGroupAccess = endpoint({
   reply: listOf(accountGroupAccess),
 });
 
-/** The limit of one group; 404 where it has none. */
+/** The limit of one group; 404 without one. */
 export const getAccountGroupAccess = endpoint({
   name: 'getAccountGroupAccess',
   method: 'GET',
@@ -63,7 +63,7 @@ export const getAccountGroupAccess = endpoint({
   reply: accountGroupAccess,
 });
 
-/** Limits a group; 409 `duplicate` where it is limited already. */
+/** Limits a group; 409 `duplicate` if it has a limit. */
 export const createAccountGroupAccess = endpoint({
   name: 'createAccountGroupAccess',
   method: 'POST',
@@ -85,7 +85,7 @@ export const updateAccountGroupAccess = endpoint({
   reply: accountGroupAccess,
 });
 
-/** Lifts the limit of a group. */
+/** Deletes the limit of a group. */
 export const deleteAccountGroupAccess = endpoint({
   name: 'deleteAccountGroupAccess',
   method: 'DELETE',
@@ -106,7 +106,7 @@ export const listCustomerAccess = endpoint({
   reply: listOf(customerAccess),
 });
 
-/** The limit of one customer; 404 where it has none. */
+/** The limit of one customer; 404 without one. */
 export const getCustomerAccess = endpoint({
   name: 'getCustomerAccess',
   method: 'GET',
@@ -116,7 +116,7 @@ export const getCustomerAccess = endpoint({
   reply: customerAccess,
 });
 
-/** Limits a customer; 409 `duplicate` where it is limited already. */
+/** Limits a customer; 409 `duplicate` if it has a limit. */
 export const createCustomerAccess = endpoint({
   name: 'createCustomerAccess',
   method: 'POST',
@@ -138,7 +138,7 @@ export const updateCustomerAccess = endpoint({
   reply: customerAccess,
 });
 
-/** Lifts the limit of a customer. */
+/** Deletes the limit of a customer. */
 export const deleteCustomerAccess = endpoint({
   name: 'deleteCustomerAccess',
   method: 'DELETE',

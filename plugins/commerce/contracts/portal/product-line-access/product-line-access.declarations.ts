@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over limits of product lines (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for limits of product lines (spec commerce section 6), with the defaults of each role type. */
 export const productLineAccessPermissions = definePermissions([
   {
     code: 'product_line_access',
@@ -11,7 +11,7 @@ export const productLineAccessPermissions = definePermissions([
   },
 ]);
 
-/** Screens of the product lines that are open to customers and groups. */
+/** Screens of product line limits. */
 export const relevantProductScreens = defineScreenList([
   {
     name: 'relevant-products',
@@ -59,6 +59,6 @@ export const relevantProductScreens = defineScreenList([
 ]);
 
 export const productLineAccessProblems = defineProblems({
-  /** The customer, or its groups, are limited to other product lines; one entry in `errors` for each line. */
+  /** The customer or its groups are limited to other product lines; one entry in `errors` per line. */
   product_line_closed: { status: 409, message: 'The customer may not order from this product line' },
 });

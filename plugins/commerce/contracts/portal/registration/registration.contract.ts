@@ -5,6 +5,7 @@ import {
   filterValue,
   listOf,
   listQuery,
+  nameLine,
   noteText,
   recordShape,
   registrationAsked,
@@ -14,7 +15,6 @@ import {
   registrationReceipt,
   repeated,
   requiredLine,
-  singleLine,
   widgetPath,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ import { customerReference } from '../../parties/customer/customer.contract.ts';
 import { paymentTermReference } from '../../terms/payment-term/payment-term.contract.ts';
 import { shippingTermReference } from '../../terms/shipping-term/shipping-term.contract.ts';
 
-/** States of a registration request; nobody but its person knows of one whose address is not proven. */
+/** States of a registration request; a request whose email address is not proven is not shown to the team. */
 export const registrationStates = declareStates('registration_request', {
   unproven: { name: 'Unproven', tone: 'neutral', is: ['unproven', 'undecided'] },
   waiting: { name: 'Waiting', tone: 'warning', is: ['waiting', 'undecided', 'proven'], next: ['approve'] },
@@ -33,11 +33,11 @@ export const registrationStates = declareStates('registration_request', {
   joined: { name: 'Joined', tone: 'success', is: ['joined', 'proven'] },
   declined: { name: 'Declined', tone: 'neutral', is: ['declined', 'proven'] },
 });
-/** States of a request whose address is proven. */
+/** States of requests with a proven address. */
 export const registrationStatuses = registrationStates.those.proven;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
-/** The active flow, for the form of the widget; 404 where the account takes no registrations. */
+/** The active flow for the widget's form; 404 if the account accepts no registrations. */
 export const getRegistrationInWidget = endpoint({
   name: 'getRegistrationInWidget',
   method: 'GET',
@@ -47,7 +47,7 @@ export const getRegistrationInWidget = endpoint({
   reply: registrationFlowPublic.extend({ accountName: z.string() }),
 });
 
-/** The same from the widget of another site. */
+/** The same from a widget on another site. */
 export const registerCustomerInWidget = endpoint({
   name: 'registerCustomerInWidget',
   method: 'POST',
@@ -59,7 +59,7 @@ export const registerCustomerInWidget = endpoint({
   reply: registrationReceipt,
 });
 
-/** Proves a registration of a widget. */
+/** Proves the address of a registration in a widget. */
 export const confirmRegistrationInWidget = endpoint({
   name: 'confirmRegistrationInWidget',
   method: 'POST',
@@ -73,33 +73,33 @@ export const confirmRegistrationInWidget = endpoint({
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A proven request in the queue. */
+/** A request with a proven address. */
 export const registrationRequestRow = z.object({
   ...recordShape,
   status: z.object({ code: z.enum(registrationStatuses), name: z.string() }),
   isExistingCustomer: z.boolean(),
-  /** The company. */
+  /** Name of the company. */
   name: z.string(),
   contactName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  /** When the address was proven. */
+  /** Time when the address was proven. */
   provenAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: z.string().nullable(),
-  /** The customer that it became or joined; null also where that was deleted since. */
+  /** The customer that it created or joined; null if deleted since. */
   customer: named.extend({ number: z.string() }).nullable(),
 });
 export type RegistrationRequestRow = z.output<typeof registrationRequestRow>;
 
-/** A customer that may be the same, and what says so. */
+/** A customer that may be the same company, with the matching facts. */
 export const registrationDuplicate = named.extend({
   number: z.string(),
   email: z.string().nullable(),
   reasons: z.array(z.enum(['name', 'postcode', 'email', 'email_domain'])),
 });
 
-/** A request with all that was said, and who it may be. */
+/** A complete request, with possible duplicates. */
 export const registrationRequest = registrationRequestRow.extend({
   number: z.string().nullable(),
   website: z.string().nullable(),
@@ -109,12 +109,12 @@ export const registrationRequest = registrationRequestRow.extend({
   shippingTerm: named.nullable(),
   paymentTerm: named.nullable(),
   decisionNote: z.string().nullable(),
-  /** While it waits: customers that may be the same, the likeliest first. */
+  /** For waiting requests: customers that may be the same company, the most similar first. */
   duplicates: z.array(registrationDuplicate),
 });
 export type RegistrationRequest = z.output<typeof registrationRequest>;
 
-/** Requests, the newest first. `query` finds parts of company, person and address. */
+/** Requests, the newest first. `query` matches parts of company, person and email address. */
 export const listRegistrationRequests = endpoint({
   name: 'listRegistrationRequests',
   method: 'GET',
@@ -143,17 +143,17 @@ export const getRegistrationRequest = endpoint({
 
 const version = z.int().optional();
 
-/** What the team may set when it lets a customer in; what is left out is as the request has it. */
+/** Values that the team may set on approval; absent ones are taken from the request. */
 export const approveRegistrationBody = z.strictObject({
   name: requiredLine(200, 'Company name is required').optional(),
-  number: optionalText(singleLine(40)),
+  number: optionalText(nameLine(40)),
   customerGroupID: accountGroupReference.nullish(),
   shippingTermID: shippingTermReference.nullish(),
   paymentTermID: paymentTermReference.nullish(),
   version,
 });
 
-/** Makes the customer and invites its person; 409 `registration_decided` for one that waits no more. */
+/** Creates the customer and invites the person; 409 `registration_decided` for a request that does not wait. */
 export const approveRegistration = endpoint({
   name: 'approveRegistration',
   method: 'PUT',
@@ -164,7 +164,7 @@ export const approveRegistration = endpoint({
   reply: registrationRequest,
 });
 
-/** Declines a request; the person is told where `message` is sent. */
+/** Declines a request; the person gets a mail if `message` is given. */
 export const declineRegistration = endpoint({
   name: 'declineRegistration',
   method: 'PUT',
@@ -175,7 +175,7 @@ export const declineRegistration = endpoint({
   reply: registrationRequest,
 });
 
-/** Invites the person of a request to the portal of a customer that is there already. */
+/** Invites the person of a request to the portal of an existing customer. */
 export const mergeRegistration = endpoint({
   name: 'mergeRegistration',
   method: 'PUT',

@@ -6,7 +6,7 @@ import {
   defineWidgets,
 } from '@millwright/core/contracts';
 
-/** Rights over requests of new customers. */
+/** Permissions for registration requests. */
 export const registrationPermissions = definePermissions([
   {
     code: 'registration_requests',
@@ -53,7 +53,7 @@ export const registrationProblems = defineProblems({
   registration_decided: { status: 409, message: 'This request was decided already' },
 });
 
-/** How new customers register on the account's own site. */
+/** Widget for the registration of customers on the account's own site. */
 export const registrationWidgets = defineWidgets([
   {
     name: 'register',

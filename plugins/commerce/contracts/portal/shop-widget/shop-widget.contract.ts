@@ -30,13 +30,13 @@ import {
   shopVariation,
 } from '../storefront/storefront.contract.ts';
 
-/** The widgets in which people of customers order. */
+/** Widgets in which people of customers can order. */
 export const shoppingWidgets = ['catalogue', 'quick-order'] as const;
 
-/** Where a call of the portal stands for widgets: `/v1/portal/cart` is `/v1/widgets/{publishableKey}/portal/cart`. */
+/** Path of a portal endpoint for widgets: `/v1/portal/cart` becomes `/v1/widgets/{publishableKey}/portal/cart`. */
 type InWidget<Path extends string> = Path extends `/v1${infer Rest}` ? `${typeof widgetPath}${Rest}` : never;
 
-/** A call of the portal for people who have signed in inside a widget: the same question, the same answer. */
+/** A portal endpoint for people signed in to a widget, with the same body and answer. */
 const inWidget = <
   const Path extends string,
   Query extends z.ZodType,
@@ -63,8 +63,8 @@ const inWidget = <
 };
 
 /**
- * Mails a code to somebody of a customer; whoever asks is answered the same, and the mails to an address end after six
- * in an hour, the last code being good. 429 after a few for a network.
+ * Mails a sign-in code to a person of a customer. The answer is the same for every address. An address gets at most six
+ * mails per hour; the last code stays valid. 429 after a few requests of a network.
  */
 export const askSignInInWidget = endpoint({
   name: 'askSignInInWidget',
@@ -77,31 +77,36 @@ export const askSignInInWidget = endpoint({
   reply: z.object({ signInID: z.string(), expiresAt: z.iso.datetime(), message: z.string() }),
 });
 
-/** A token for `authorization: Bearer`: for this key on this site, 15 minutes from the last call, two hours at most. */
+/**
+ * A token for `authorization: Bearer`, valid for this key and site, for 15 minutes after the last call, at most two
+ * hours.
+ */
 const signedIn = z.object({
   state: z.literal('signed_in'),
   token: z.string(),
   expiresAt: z.iso.datetime(),
   name: z.string(),
-  /** Until when a second factor is to be set up, and where; null where none is missing. */
+  /** Deadline and link for setting up a second factor; null if none is required. */
   setUp: z.object({ until: z.iso.datetime(), url: z.string() }).nullable(),
 });
 export type SignedInInWidget = z.output<typeof signedIn>;
 
-/** What the second factor is asked for with: for people who have one, and where the account requires one by now. */
+/** Request for the second factor, for people who have one, and for accounts that require one. */
 const secondFactorAsked = z.object({
   state: z.literal('second_factor'),
-  /** For `confirmSecondFactorInWidget`, until `expiresAt`. */
+  /** For `confirmSecondFactorInWidget`, valid until `expiresAt`. */
   challenge: z.string(),
   expiresAt: z.iso.datetime(),
   account: z.string(),
-  /** `app`: a code of the authenticator app; `recovery`: one that was noted down. Empty: one is to be set up first. */
+  /**
+   * `app`: a code of the authenticator app; `recovery`: a recovery code. Empty: a second factor has to be set up first.
+   */
   methods: z.array(z.enum(['app', 'recovery'])),
   setUpURL: z.string(),
 });
 export type SecondFactorAsked = z.output<typeof secondFactorAsked>;
 
-/** Takes the mailed code, once. 400 `sign_in_code_invalid`, at most five tries. */
+/** Accepts a mailed code, once. 400 `sign_in_code_invalid`, at most five attempts. */
 export const confirmSignInInWidget = endpoint({
   name: 'confirmSignInInWidget',
   method: 'POST',
@@ -120,8 +125,8 @@ export const confirmSignInInWidget = endpoint({
 });
 
 /**
- * Goes on where `confirmSignInInWidget` answered `second_factor`. 400 `second_factor_wrong`, 401 `challenge_ended`, 403
- * `second_factor_enrolment` while there is none, 429 after many wrong codes, as in the shell.
+ * Continues after `confirmSignInInWidget` answered `second_factor`. 400 `second_factor_wrong`, 401 `challenge_ended`,
+ * 403 `second_factor_enrolment` without a second factor, 429 after many wrong codes, as in the shell.
  */
 export const confirmSecondFactorInWidget = endpoint({
   name: 'confirmSecondFactorInWidget',
@@ -157,7 +162,7 @@ export const checkOutInWidget = inWidget(checkOut);
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A product as every visitor may know it: no stock. */
+/** A product for all visitors, without stock. */
 export const shownProduct = z.object({
   id: z.string(),
   sku: z.string(),
@@ -165,13 +170,13 @@ export const shownProduct = z.object({
   category: named.nullable(),
   productLine: z.string().nullable(),
   variation: shopVariation.nullable(),
-  /** Price of one default unit; null where prices are for customers. */
+  /** Price of one default unit; null if only customers see prices. */
   unitPrice: z.number().nullable(),
   unit: named,
 });
 export type ShownProduct = z.output<typeof shownProduct>;
 
-/** What a catalogue is drawn with before anybody has signed in. */
+/** Data for the first view of a catalogue, before a sign-in. */
 export const shownCatalogue = z.object({
   accountName: z.string(),
   currency: z.string(),
@@ -204,13 +209,13 @@ export const listShownProducts = endpoint({
   reply: listOf(shownProduct),
 });
 
-/** Whose prices visitors see who have not signed in. */
+/** Prices for visitors without a sign-in. */
 export const publicPrices = ['none', 'list', 'group'] as const;
 
-/** What an account set about the catalogue that every visitor may see. */
+/** Settings of the public catalogue. */
 export const publicCatalogue = z.object({
   publicPrices: z.enum(publicPrices, { error: 'Choose whose prices are shown' }).default('none'),
-  /** The customer group whose prices are shown; for `group` alone. */
+  /** The customer group with the shown prices; only for `group`. */
   publicPriceGroupID: idOf('agr', 'Choose a customer group').nullable().default(null),
 });
 export type PublicCatalogue = z.output<typeof publicCatalogue>;
@@ -224,7 +229,7 @@ export const getPublicCatalogue = endpoint({
   reply: publicCatalogue,
 });
 
-/** Changes it; what is not sent stays. */
+/** Changes the given settings. */
 export const updatePublicCatalogue = endpoint({
   name: 'updatePublicCatalogue',
   method: 'PATCH',

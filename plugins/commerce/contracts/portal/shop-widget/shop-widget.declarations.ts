@@ -1,6 +1,6 @@
 import { defineProblems, defineScreenList, defineWidgets } from '@millwright/core/contracts';
 
-/** Where customers order on the account's own site. */
+/** Widgets for ordering on the account's own site. */
 export const shopWidgets = defineWidgets([
   {
     name: 'catalogue',

@@ -2,21 +2,21 @@ import { endpoint, filterValue, idOf, listOf, listQuery, pageQuery, singleLine }
 import { z } from 'zod';
 import { priceTrace } from '../../pricing/price/price-trace.ts';
 
-/** As whom the team, or the people of a customer above, look at the portal; others leave it out. */
+/** The customer as whom the team, or people of a parent customer, view the portal; absent for others. */
 export const asCustomer = { asCustomerID: filterValue(singleLine(100)) };
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Whether there is enough, in words; nobody outside is told how much. */
+/** Availability as a code, because quantities are not shown to customers. */
 export const availabilityCodes = ['in_stock', 'low', 'expected', 'on_request'] as const;
 export const portalAvailability = z.object({
   code: z.enum(availabilityCodes),
-  /** First day on which all of it can be promised; null where nothing is expected. */
+  /** First day on which the whole quantity can be promised; null if none is expected. */
   firstDate: z.string().nullable(),
 });
 export type PortalAvailability = z.output<typeof portalAvailability>;
 
-/** A unit that a product is sold in, with the customer's own price of one. */
+/** A unit of sale, with the customer's price per unit. */
 export const portalUnit = z.object({
   unitID: z.string(),
   unit: z.string(),
@@ -24,14 +24,14 @@ export const portalUnit = z.object({
   isDefault: z.boolean(),
 });
 
-/** What products of one group have in common, and what tells this one from the others. */
+/** The product group of a variation, and its attributes. */
 export const shopVariation = z.object({
   groupID: z.string(),
   /** `Color: Black, Size: L` */
   attributes: z.string(),
 });
 
-/** A product as its customer may know it. */
+/** A product for its customer. */
 export const portalProduct = z.object({
   id: z.string(),
   sku: z.string(),
@@ -39,9 +39,9 @@ export const portalProduct = z.object({
   category: named.nullable(),
   productLine: z.string().nullable(),
   manufacturer: z.string().nullable(),
-  /** Null for a product that is no variation of others. */
+  /** Null for a product without variations. */
   variation: shopVariation.nullable(),
-  /** Own price of one default unit, and how it came about. */
+  /** The customer's price of one default unit, with its explanation. */
   unitPrice: z.number(),
   priceTrace,
   unit: named,
@@ -50,25 +50,25 @@ export const portalProduct = z.object({
 });
 export type PortalProduct = z.output<typeof portalProduct>;
 
-/** Who shops: what the frame of the portal shows. */
+/** The customer, the caller, and the look of the portal. */
 export const portalProfile = z.object({
   customer: named.extend({ number: z.string() }),
   account: z.object({
     id: z.string(),
     name: z.string(),
     logoUrl: z.string().nullable(),
-    /** Carries white text. */
+    /** A color that is dark enough for white text. */
     accentColor: z.string().nullable(),
     currency: z.string(),
   }),
-  /** Nothing can be ordered now. */
+  /** Whether nothing can be ordered now. */
   isOnHold: z.boolean(),
   paymentTerm: z.string().nullable(),
   canPayByCard: z.boolean(),
   cartLineCount: z.int(),
-  /** Whether somebody else is looking: the team, or people of the customer above. */
+  /** Whether the caller views the portal of another customer: as the team, or from a parent customer. */
   isVisit: z.boolean(),
-  /** The own customer and those below it that may be looked at; empty where there are none. */
+  /** The own customer and its children that may be viewed; empty without children. */
   family: z.array(named.extend({ number: z.string() })),
 });
 export type PortalProfile = z.output<typeof portalProfile>;
@@ -84,7 +84,7 @@ export const getPortalProfile = endpoint({
   reply: portalProfile,
 });
 
-/** Products that the customer may order, at its own prices. `query` finds parts of SKU and description. */
+/** Products that the customer may order, at its own prices. `query` matches parts of SKU and description. */
 export const listPortalProducts = endpoint({
   name: 'listPortalProducts',
   method: 'GET',
@@ -114,7 +114,7 @@ export const getPortalProduct = endpoint({
   reply: portalProduct,
 });
 
-/** Categories with what there is to order in each. */
+/** Categories with the number of orderable products. */
 export const listPortalCategories = endpoint({
   name: 'listPortalCategories',
   method: 'GET',
@@ -126,7 +126,7 @@ export const listPortalCategories = endpoint({
   reply: listOf(named.extend({ productCount: z.int() })),
 });
 
-/** What the customer orders most often and may order now. */
+/** Products that the customer orders most often and may order now. */
 export const listPortalFrequentProducts = endpoint({
   name: 'listPortalFrequentProducts',
   method: 'GET',
@@ -147,7 +147,7 @@ export const listPortalFrequentProducts = endpoint({
   ),
 });
 
-/** Notes in the history of the customer that somebody of the team looks at its portal. */
+/** Notes in the customer's history that a team member views its portal. */
 export const visitPortal = endpoint({
   name: 'visitPortal',
   method: 'POST',

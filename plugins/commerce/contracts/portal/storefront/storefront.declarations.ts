@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over the portal: customers use it, the team looks at it as a customer sees it. */
+/** Permissions for the portal: customers use it, the team can view it as a customer. */
 export const portalPermissions = definePermissions([
   {
     code: 'customer_portal',
@@ -12,22 +12,22 @@ export const portalPermissions = definePermissions([
 ]);
 
 export const portalProblems = defineProblems({
-  /** The caller belongs to no customer, and has not said as whom to look. */
+  /** The caller belongs to no customer, and named none to view. */
   no_portal_customer: { status: 403, message: 'The portal is for the people of a customer' },
   portal_read_only: { status: 403, message: 'Whoever looks at the portal of a customer can change nothing in it' },
-  /** Prices, products or availability are not what they were when the cart was shown. */
+  /** Prices, products or availability have changed since the cart was shown. */
   cart_changed: { status: 409, message: 'Your cart has changed since you saw it; look it over' },
   cart_empty: { status: 400, message: 'Your cart is empty' },
   portal_request_done: { status: 409, message: 'This request is done already' },
   estimate_answered: { status: 409, message: 'This estimate cannot be answered any more' },
-  /** `details` has the `offerVersion` and the `total` of now. */
+  /** `details` has the present `offerVersion` and `total`. */
   estimate_changed: { status: 409, message: 'This estimate has changed since you saw it; look at it again' },
   document_link_invalid: { status: 404, message: 'This link is not valid, or not any more' },
 });
 
 const needs = ['customer_portal:read'] as const;
 
-/** Screens of the portal; the menu shows them to customers alone. */
+/** Screens of the portal; only customers have them in their menu. */
 export const portalScreens = defineScreenList([
   {
     name: 'shopping',

@@ -10,11 +10,11 @@ import {
 import { z } from 'zod';
 import { pricedAttribute, pricedCategory, pricedItem, pricedProductLine, pricedUnit } from '../rule-references.ts';
 
-/** Whom a price is for: one customer, or all of a group. */
+/** Recipient of a price: one customer, or all customers of a group. */
 export const priceRecipientTypes = ['customer', 'price_group', 'customer_type'] as const;
 export type PriceRecipientType = (typeof priceRecipientTypes)[number];
 
-/** People's names of the kinds. */
+/** Names of the kinds. */
 export const priceRecipientTypeNames: Record<PriceRecipientType, string> = {
   customer: 'Customer',
   price_group: 'Price group',
@@ -31,15 +31,15 @@ const few = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).max(10
 
 const priceUnit = pricedUnit.nullish();
 
-/** Per the item's default unit unless it says another one; without an item it has to. */
+/** Per the item's default unit by default; a price without an item needs a unit. */
 const priceInput = z.union(
   [nonNegativeUnitPrice, z.strictObject({ value: nonNegativeUnitPrice, unitID: priceUnit, perUnitID: priceUnit })],
   { error: 'Must be a number of 0 or more, or a value with its unit' },
 );
 
 /**
- * What a customer or a group pays for the products that fit (spec commerce section 3). A price without an item is said
- * per one unit and counts for products that can be measured in it.
+ * A price for a customer or a group, for the products that match (spec commerce section 3). A price without an item is
+ * per a given unit, and applies to products that can be measured in it.
  */
 export const accountPrices = crudEndpoints({
   one: 'AccountPrice',
@@ -50,23 +50,23 @@ export const accountPrices = crudEndpoints({
   home: '/dashboard/customer-prices',
   prefix: 'apr',
   row: {
-    /** Recipient and what the price is for: `Lakeside Outfitters: WG-100`. */
+    /** Recipient and subject of the price: `Lakeside Outfitters: WG-100`. */
     name: z.string(),
     recipientAccountID: z.string(),
     recipient: named.extend({ type: z.enum(priceRecipientTypes) }),
-    /** The same where it is one customer's; null for the price of a group. */
+    /** The recipient, if it is one customer; null for a group. */
     customer: named.nullable(),
     /** The name of an item is its SKU. */
     item: named.nullable(),
     productLine: named.nullable(),
     categories: z.array(named),
-    /** Named with their property: `Color: Black`. */
+    /** With their property: `Color: Black`. */
     attributes: z.array(named),
-    /** `value` of the account's currency for one `perUnitID`; id `rate_<price>.unitValue`. */
+    /** `value` in the account's currency per `perUnitID`; id `rate_<price>.unitValue`. */
     unitValue: rate.extend({ perUnit: z.string() }),
-    /** Least quantity of a line, in the unit of the price; null for any. */
+    /** Minimum quantity of a line, in the unit of the price; null for none. */
     minimumQuantity: z.number().nullable(),
-    /** First and last day, in the account's time zone; null where it is open. */
+    /** First and last day, in the account's time zone; null for no limit. */
     startDate: z.string().nullable(),
     endDate: z.string().nullable(),
   },
@@ -80,12 +80,12 @@ export const accountPrices = crudEndpoints({
   },
   body: {
     recipientAccountID: priceRecipientReference,
-    /** With an item the price is for it alone; else for all products that fit what is named. */
+    /** With an item the price is for this item only; otherwise for all products that match the other criteria. */
     itemID: pricedItem.nullish(),
     productLineID: pricedProductLine.nullish(),
-    /** The product's category is one of these. */
+    /** Matches products in one of these categories. */
     categoryIDs: few(pricedCategory),
-    /** Of each property that is named the product has one of the attributes. */
+    /** Matches products that have one of the given attributes for each of their properties. */
     attributeIDs: few(pricedAttribute),
     unitValue: priceInput,
     minimumQuantity: positiveMeasure.nullish(),

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { accountPrices } from './account-price.contract.ts';
 
-/** Rights, record type and screens of customer prices (spec commerce section 2); create and edit are one form. */
+/** Permissions, record type and screens of customer prices (spec commerce section 2); create and edit are one form. */
 export const accountPriceDeclarations = recordDeclarations(accountPrices, {
   rights: {
     group: 'pricing',

@@ -19,7 +19,7 @@ import { customerReference } from '../../parties/customer/customer.contract.ts';
 export const orderDiscountTypes = ['percentage', 'amount'] as const;
 export type OrderDiscountType = (typeof orderDiscountTypes)[number];
 
-/** People's names of the types. */
+/** Names of the types. */
 export const orderDiscountTypeNames: Record<OrderDiscountType, string> = { percentage: 'Percentage', amount: 'Amount' };
 
 /** Id of an order discount in requests. */
@@ -29,20 +29,20 @@ const named = z.object({ id: z.string(), name: z.string() });
 const type = z.enum(orderDiscountTypes, { error: `Must be one of ${orderDiscountTypes.join(', ')}` });
 const code = requiredLine(50, 'Code is required');
 
-/** What an order keeps of its discount. */
+/** Terms of a discount, copied into the order. */
 export const orderDiscountTerms = z.object({
   name: z.string(),
   code: z.string(),
   type: z.enum(orderDiscountTypes),
-  /** A share, 0.1 is ten percent; null for an amount. */
+  /** A fraction, 0.1 is ten percent; null for an amount. */
   percentage: z.number().nullable(),
   amount: z.number().nullable(),
-  /** Total of sale lines from which it counts; null for any. */
+  /** Minimum total of sale lines; null for none. */
   minimumOrderTotal: z.number().nullable(),
 });
 export type OrderDiscountSnapshot = z.output<typeof orderDiscountTerms>;
 
-/** The terms as totals are reckoned by; undefined without a discount. */
+/** The terms for calculating totals; undefined without a discount. */
 export function discountTermsOf(discount: OrderDiscountSnapshot | null | undefined): OrderDiscountTerms | undefined {
   if (!discount) return undefined;
   const { minimumOrderTotal } = discount;
@@ -51,7 +51,7 @@ export function discountTermsOf(discount: OrderDiscountSnapshot | null | undefin
     : { type: 'amount', amount: discount.amount ?? 0, minimumOrderTotal };
 }
 
-/** What comes off a whole order for who gives its code (spec commerce sections 3 and 9). */
+/** A discount on a whole order, given by its code (spec commerce sections 3 and 9). */
 export const orderDiscounts = crudEndpoints({
   one: 'OrderDiscount',
   many: 'OrderDiscounts',
@@ -61,25 +61,25 @@ export const orderDiscounts = crudEndpoints({
   prefix: 'odc',
   row: {
     name: z.string(),
-    /** Unique in the account, whatever the case. */
+    /** Unique in the account in any case. */
     code: z.string(),
     type: z.enum(orderDiscountTypes),
-    /** A share, 0.1 is ten percent; null for an amount. */
+    /** A fraction, 0.1 is ten percent; null for an amount. */
     percentage: z.number().nullable(),
     /** In the account's currency; null for a percentage. */
     amount: z.number().nullable(),
     isActive: z.boolean(),
-    /** First and last day in the account's time zone; null where it is open. */
+    /** First and last day in the account's time zone; null for no limit. */
     startDate: z.string().nullable(),
     endDate: z.string().nullable(),
-    /** Total of sale lines from which it may be given; null for any. */
+    /** Minimum total of sale lines; null for none. */
     minimumOrderTotal: z.number().nullable(),
-    /** Whom it is for, with the members of the groups; everybody where both are empty. */
+    /** Eligible customers, and groups with their members; all customers if both are empty. */
     customers: z.array(named),
     customerGroups: z.array(named),
-    /** Orders it may be given to; null for any number. */
+    /** Maximum number of orders; null for no limit. */
     maximumUses: z.int().nullable(),
-    /** Orders it was given to. */
+    /** Number of orders with the discount. */
     orderCount: z.int(),
   },
   sortBy: ['name', 'code', 'type', 'startDate', 'endDate', 'orderCount', 'createdAt'],
@@ -112,8 +112,8 @@ export const {
 export type OrderDiscount = z.output<typeof orderDiscounts.row>;
 
 /**
- * The discount of a code, in any case, for a customer today; 404 with the reason where it cannot be given. Portal
- * customers ask for themselves, are told no reason, and see neither whom else it is for nor how often it was given.
+ * The discount of a code, in any case, for a customer today; 404 with the reason if it is not applicable. Portal
+ * customers can only ask for themselves, get no reason, and do not see other recipients or the number of uses.
  */
 export const findOrderDiscountByCode = endpoint({
   name: 'findOrderDiscountByCode',
@@ -129,10 +129,13 @@ export const findOrderDiscountByCode = endpoint({
 
 export const orderDiscountProblems = defineProblems({
   discount_unknown: { status: 404, message: 'There is no discount with this code' },
-  /** Switched off, not begun or over. */
+  /** Inactive, not begun yet, or over. */
   discount_expired: { status: 404, message: 'The discount is not valid today' },
   discount_not_for_customer: { status: 404, message: 'The discount is not for this customer' },
-  /** An order cannot have the discount; `details.reason` is one of the codes above, or `discount_below_minimum`. */
+  /**
+   * The discount is not applicable to the order; `details.reason` is one of the codes above, or
+   * `discount_below_minimum`.
+   */
   discount_not_applicable: { status: 409, message: 'The discount cannot be given to this order' },
   discount_used_up: { status: 404, message: 'The discount has been used as often as it may be' },
 });

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { orderDiscounts } from './order-discount.contract.ts';
 
-/** Rights, record type and screens of order discounts (spec commerce section 2); create and edit are one form. */
+/** Permissions, record type and screens of order discounts (spec commerce section 2); create and edit are one form. */
 export const orderDiscountDeclarations = recordDeclarations(orderDiscounts, {
   rights: {
     name: 'Discounts',

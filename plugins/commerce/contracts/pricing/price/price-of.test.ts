@@ -1,13 +1,13 @@
 import { decimal, ratio } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsOf } from '../../../../../core/testing/fixed-seed.ts';
+import { runsOf } from '../../../../../core/testing/plan/fixed-seed.ts';
 import { type PricedProduct, priceOf, type UnpricedLine } from './price-of.ts';
 import { noPriceRules, type PriceRule, type PriceRules, type VolumeRule } from './price-rules.ts';
 import { traceForCustomer } from './price-trace.ts';
 
 const on = '2026-06-15';
-/** Units of one group in base units: a third and a seventh make ratios that no decimal holds. */
+/** Units of one group in base units; a third and a seventh give ratios without a finite decimal. */
 const units = [
   { unitID: 'each', factor: ratio(1n, 1n) },
   { unitID: 'pair', factor: ratio(2n, 1n) },
@@ -88,7 +88,7 @@ describe('the price of a line', () => {
     expect(of(rule({ attributes: [['black']], categoryIDs: ['hand'], unitValue: '4' }), two)).toBe('3');
     expect(of(line, rule({ productLineID: 'work', minimumQuantity: '10', unitValue: '2' }))).toBe('2');
     expect(of(line, rule({ productLineID: 'work', minimumQuantity: '5.1', unitID: 'pair', unitValue: '2' }))).toBe('7');
-    // Of equals the newest, which stands first.
+    // Of equal prices the newest, which comes first, applies.
     expect(of(rule({ ...line, unitValue: '1' }), line)).toBe('1');
     for (const unfit of [
       { itemID: 'sock' },
@@ -147,7 +147,7 @@ describe('the price of a line', () => {
   });
 });
 
-/* The same rules said another way: whole numbers of millionths times 84, which all units divide. */
+/* An independent implementation of the rules, with whole numbers of millionths times 84, which all units divide. */
 const per: Record<string, bigint> = { each: 84n, pair: 168n, dozen: 1008n, third: 28n, week: 588n };
 const micro = (text: string): bigint => BigInt(decimal(text).times('1000000').toFixed(0));
 

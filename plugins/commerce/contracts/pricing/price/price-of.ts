@@ -12,7 +12,7 @@ import {
 import { type PriceRule, type PriceRules, priceRuleRecipients, type VolumeRule } from './price-rules.ts';
 import type { PriceTrace, PriceTraceStep } from './price-trace.ts';
 
-/** What prices are found by of a product. */
+/** The data of a product that price rules use. */
 export interface PricedProduct {
   id: string;
   productType: ProductType;
@@ -23,27 +23,27 @@ export interface PricedProduct {
   unitValue: DecimalSource;
   defaultUnitID: string;
   baseUnitID: string;
-  /** One of each in base units. */
+  /** Sizes of the units in base units. */
   units: readonly { unitID: string; factor: Ratio }[];
 }
 
-/** A line that wants a price. */
+/** A line to be priced. */
 export interface UnpricedLine {
   product: PricedProduct;
   quantity: DecimalSource;
-  /** One of the product's. */
+  /** One of the product's units. */
   unitID: string;
-  /** Of one of the unit; takes the place of what the rules say. */
+  /** Per unit; replaces the result of the rules. */
   typedPrice?: DecimalSource | null | undefined;
 }
 
-/** A line's price: decimal text of numeric(18,6), and how it came about. */
+/** Price of a line: decimal text of numeric(18,6), and its explanation. */
 export interface LinePrice {
   unitPrice: string;
   trace: PriceTrace;
 }
 
-/** An exact number; the denominator is above 0. */
+/** An exact rational number; the denominator is above 0. */
 interface Fraction {
   n: bigint;
   d: bigint;
@@ -65,7 +65,7 @@ const factorOf = ({ units }: PricedProduct, unitID: string): Fraction | undefine
   return factor && { n: factor.numerator, d: factor.denominator };
 };
 
-/** A price of one `from` as the price of one `to`, exact; undefined where the product knows one of them not. */
+/** Converts a price per `from` to a price per `to`, exactly; undefined if the product does not have both units. */
 function pricePer(product: PricedProduct, value: DecimalSource, from: string, to: string): Fraction | undefined {
   const [old, own] = [factorOf(product, from), factorOf(product, to)];
   return old && own && over(times(fractionOf(value), own), old);
@@ -76,21 +76,21 @@ const isAmong = (ids: readonly string[], id: string | null): boolean =>
 const hasAttributes = ({ attributeIDs }: PricedProduct, groups: readonly (readonly string[])[]): boolean =>
   groups.every((group) => group.some((id) => attributeIDs.includes(id)));
 
-/** Whether every criterion that a price names fits. */
+/** Whether all criteria of a price match. */
 function fits({ product, quantity, unitID }: UnpricedLine, rule: PriceRule, on: string): boolean {
   if (rule.itemID !== null && rule.itemID !== product.id) return false;
   if (rule.productLineID !== null && rule.productLineID !== product.productLineID) return false;
   if (!isAmong(rule.categoryIDs, product.categoryID) || !hasAttributes(product, rule.attributes)) return false;
   if ((rule.startDate !== null && on < rule.startDate) || (rule.endDate !== null && on > rule.endDate)) return false;
-  const [own, asked] = [factorOf(product, unitID), factorOf(product, rule.unitID)];
-  if (!own || !asked) return false;
+  const [unitFactor, ruleFactor] = [factorOf(product, unitID), factorOf(product, rule.unitID)];
+  if (!unitFactor || !ruleFactor) return false;
   return (
     rule.minimumQuantity === null ||
-    !isLess(times(fractionOf(quantity), own), times(fractionOf(rule.minimumQuantity), asked))
+    !isLess(times(fractionOf(quantity), unitFactor), times(fractionOf(rule.minimumQuantity), ruleFactor))
   );
 }
 
-/** What a price is weighed by, the weightier first: whose it is, item, criteria, attributes, least quantity. */
+/** Rank of a price, in order of importance: recipient, item, criteria, attributes, minimum quantity. */
 const weightOf = (rule: PriceRule, product: PricedProduct): Fraction[] => {
   const count = (value: boolean | number): Fraction => ({ n: BigInt(Number(value)), d: 1n });
   const least = times(fractionOf(rule.minimumQuantity ?? 0), factorOf(product, rule.unitID) ?? count(1));
@@ -105,7 +105,7 @@ const weightOf = (rule: PriceRule, product: PricedProduct): Fraction[] => {
   ];
 };
 
-/** The customer price of a line; of equals the newest, which comes first. */
+/** The customer price of a line; of equal prices the newest, which comes first. */
 function customerPrice(line: UnpricedLine, rules: PriceRules, on: string): PriceRule | undefined {
   let best: { rule: PriceRule; weight: Fraction[] } | undefined;
   for (const rule of rules.prices) {
@@ -124,7 +124,7 @@ function customerPrice(line: UnpricedLine, rules: PriceRules, on: string): Price
   return best?.rule;
 }
 
-/** Whether a line counts for a volume discount: wares alone, in a unit that it accepts. */
+/** Whether a line counts for a volume discount: only goods, in an accepted unit. */
 const counts = ({ product, unitID }: UnpricedLine, rule: VolumeRule): boolean =>
   product.productType === 'sale' &&
   isAmong(rule.productLineIDs, product.productLineID) &&
@@ -132,7 +132,7 @@ const counts = ({ product, unitID }: UnpricedLine, rule: VolumeRule): boolean =>
   isAmong(rule.unitIDs, unitID) &&
   hasAttributes(product, rule.attributes);
 
-/** What fitting lines order together, in base units; pieces and kilograms are never added. */
+/** Total quantity of matching lines in base units; lines with different base units are not added. */
 function volumeOf(line: UnpricedLine, rule: VolumeRule, lines: readonly UnpricedLine[]): Fraction {
   return lines
     .filter((other) => other.product.baseUnitID === line.product.baseUnitID && counts(other, rule))
@@ -143,15 +143,15 @@ function volumeOf(line: UnpricedLine, rule: VolumeRule, lines: readonly Unpriced
     .reduce(plus, { n: 0n, d: 1n });
 }
 
-/** A price as its line counts it: that of a credit or a return comes off the order, whichever way it is written. */
+/** The price with its sign: prices of credits and returns reduce the order, whichever sign was entered. */
 export const countedPrice = (productType: ProductType, price: string): string =>
   (productType === 'credit' || productType === 'return') && decimal(price).gt(zero) ? `-${price}` : price;
 
 /**
- * The price of a line and why (order-to-cash: prices): the list price, a customer price in its place, every tier of
- * every volume discount that the whole order reaches, one rounding at the end: to cents where a tier counted, else to
- * six decimals. A typed price takes the place of all. Of credits and returns a price above 0 becomes one below 0.
- * `lines` are those of the order, with this one; `on` is a calendar date.
+ * The price of a line with its explanation (order-to-cash: prices): the list price, replaced by a customer price,
+ * reduced by every tier of every volume discount that the whole order reaches, rounded once at the end: to cents if a
+ * tier applied, else to six decimals. A typed price replaces all of these. A positive price of a credit or return
+ * becomes negative. `lines` are all lines of the order, including this one; `on` is a calendar date.
  */
 export function priceOf({
   line,

@@ -6,9 +6,9 @@ import { pricedItem } from '../rule-references.ts';
 import { priceRules } from './price-rules.ts';
 
 /**
- * All that sets prices of these products for a customer from today on, for forms that price lines while they are typed;
- * `priceOf` reads it. Whose prices they are is for the account alone: 403 for portal customers, whose orders tell why
- * each line has its price.
+ * All price rules of these products for a customer from today on, for forms that price lines during input with
+ * `priceOf`. 403 for portal customers, because rules name other recipients; customers get an explanation with each line
+ * of an order instead.
  */
 export const findPriceRules = endpoint({
   name: 'findPriceRules',

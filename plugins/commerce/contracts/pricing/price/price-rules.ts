@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** Whose price a rule is; the customer's own comes first, then in this order. */
+/** Kinds of recipients of a rule, in the order of precedence. */
 export const priceRuleRecipients = ['customer', 'parent', 'price_group', 'customer_type'] as const;
 
-/** Numbers are decimal text, so that none passes through a float. */
+/** Numbers are decimal texts, so that they are never converted to floats. */
 const number = z.string();
-/** Attributes by property: a product fits that has one of each list. */
+/** Attributes by property: a product matches if it has one of each list. */
 const attributes = z.array(z.array(z.string()));
 
-/** A customer price, as lines are priced by it. */
+/** A customer price for `priceOf`. */
 export const priceRule = z.object({
   id: z.string(),
   name: z.string(),
   recipient: z.enum(priceRuleRecipients),
   itemID: z.string().nullable(),
   productLineID: z.string().nullable(),
-  /** Empty for any. */
+  /** Empty for all. */
   categoryIDs: z.array(z.string()),
   attributes,
-  /** For one of the unit. */
+  /** Per unit. */
   unitValue: number,
   unitID: z.string(),
   /** In the same unit. */
@@ -29,7 +29,7 @@ export const priceRule = z.object({
 });
 export type PriceRule = z.output<typeof priceRule>;
 
-/** A volume discount that is open to the customer, as lines are priced by it; lists that are empty let all in. */
+/** A volume discount for the customer, for `priceOf`; empty lists do not restrict it. */
 export const volumeRule = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ export const volumeRule = z.object({
 });
 export type VolumeRule = z.output<typeof volumeRule>;
 
-/** All that can set or lower the prices of a customer's order. */
+/** All rules that can set or reduce prices of a customer's order. */
 export const priceRules = z.object({
   /** The newest first. */
   prices: z.array(priceRule),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What made a price, in this order. */
+/** Kinds of steps in the explanation of a price, in this order. */
 export const priceTraceRules = [
   'list_price',
   'customer_price',
@@ -10,25 +10,25 @@ export const priceTraceRules = [
   'credit',
 ] as const;
 
-/** A step from one price to the next, both of one of the line's unit; the last one's `out` is the price. */
+/** A step from one price to the next, both per the line's unit; the last `out` is the price. */
 export const priceTraceStep = z.object({
   rule: z.enum(priceTraceRules),
-  /** Of the customer price or volume discount. */
+  /** Id of the customer price or volume discount. */
   id: z.string().nullable(),
   name: z.string(),
-  /** Null where nothing came before. */
+  /** Null for the first step. */
   in: z.number().nullable(),
   out: z.number(),
 });
 export type PriceTraceStep = z.output<typeof priceTraceStep>;
 
-/** Why a line has its price. */
+/** Explanation of a line's price. */
 export const priceTrace = z.array(priceTraceStep);
 export type PriceTrace = z.output<typeof priceTrace>;
 
 /**
- * What a customer is told of its own price: how it came about, but neither whom a price was agreed with, nor what was
- * reckoned where somebody named another price.
+ * The explanation for the customer: its steps, without the recipients of rules, and without the calculated price if the
+ * price was typed.
  */
 export function traceForCustomer(trace: PriceTrace): PriceTrace {
   const typed = trace.find(({ rule }) => rule === 'typed_price');

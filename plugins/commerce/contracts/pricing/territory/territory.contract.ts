@@ -4,15 +4,15 @@ import { pricedProductLine } from '../rule-references.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Bounds of the five digits of US postal codes (spec commerce section 9). */
+/** Range of five-digit US postal codes (spec commerce section 9). */
 export const leastZipcode = 501;
 export const mostZipcode = 99_999;
 const zipError = `Must be a whole number from ${leastZipcode} to ${mostZipcode}`;
 const zipcode = z.int({ error: zipError }).min(leastZipcode, { error: zipError }).max(mostZipcode, { error: zipError });
 
 /**
- * Where a sales rep sells (spec commerce section 3): an order without a rep, of a customer without one, goes to whose
- * territory fits.
+ * Area of a sales rep (spec commerce section 3): an order without a rep, of a customer without one, goes to the rep of
+ * the matching territory.
  */
 export const territories = crudEndpoints({
   one: 'Territory',
@@ -25,12 +25,12 @@ export const territories = crudEndpoints({
     /** Rep and area: `Renata Ortiz: MN, 55801-55899`. */
     name: z.string(),
     salesRep: named,
-    /** Null for any. */
+    /** Null for all. */
     state: z.string().nullable(),
-    /** First and last postal code; null for any. */
+    /** First and last postal code; null for all. */
     startZipcode: z.int().nullable(),
     endZipcode: z.int().nullable(),
-    /** Orders of which this product line sells most; null for all. */
+    /** Limits the territory to orders that mostly sell this product line; null for all. */
     productLine: named.nullable(),
   },
   sortBy: ['name', 'state', 'startZipcode', 'createdAt'],
@@ -59,6 +59,6 @@ export const {
 export type Territory = z.output<typeof territories.row>;
 
 export const territoryProblems = defineProblems({
-  /** Neither of two would come before the other; `details.territoryID` names the one that is there. */
+  /** Neither territory would take precedence; `details.territoryID` is the existing one. */
   territory_overlaps: { status: 409, message: 'Another territory is as narrow and overlaps' },
 });

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { territories } from './territory.contract.ts';
 
-/** Rights, record type and screens of territories (spec commerce section 2); create and edit are one form. */
+/** Permissions, record type and screens of territories (spec commerce section 2); create and edit are one form. */
 export const territoryDeclarations = recordDeclarations(territories, {
   rights: {
     group: 'sales reps',

@@ -1,10 +1,10 @@
 import {
   crudEndpoints,
   idOf,
+  nameLine,
   nonNegativeMeasure,
   percentage,
   requiredLine,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
@@ -18,28 +18,25 @@ export const volumeDiscountTier = z.object({
   /** `vdt_...` */
   id: z.string(),
   name: z.string(),
-  /** A share, 0.1 is ten percent. */
+  /** A fraction, 0.1 is ten percent. */
   discountPercentage: z.number(),
-  /** Base units of all fitting lines together from which it counts. */
+  /** Minimum quantity of all matching lines together, in base units. */
   threshold: z.number(),
 });
 export type VolumeDiscountTier = z.output<typeof volumeDiscountTier>;
 
-/** Most tiers of a volume discount. */
+/** Largest number of tiers in a volume discount. */
 export const mostVolumeDiscountTiers = 50;
 
-/** A tier in requests: with an id it changes that tier. Without a name it is called after its threshold. */
+/** A tier in requests: with an id it changes that tier. The default name is made from the threshold. */
 export const volumeDiscountTierInput = z.strictObject({
   id: idOf('vdt').nullish(),
-  name: singleLine(100).nullish(),
+  name: nameLine(100).nullish(),
   discountPercentage: percentage.default(0),
   threshold: nonNegativeMeasure.default(0),
 });
 
-/**
- * What comes off the unit prices of orders that are large enough (spec commerce sections 3 and 9). Lists that are empty
- * let everything in.
- */
+/** A discount on unit prices of large orders (spec commerce sections 3 and 9). Empty lists do not restrict it. */
 export const volumeDiscounts = crudEndpoints({
   one: 'VolumeDiscount',
   many: 'VolumeDiscounts',
@@ -49,22 +46,22 @@ export const volumeDiscounts = crudEndpoints({
   prefix: 'vdc',
   row: {
     name: z.string(),
-    /** By threshold. Every tier that is reached counts. */
+    /** By threshold. All reached tiers apply. */
     tiers: z.array(volumeDiscountTier),
     customerGroups: z.array(named),
     productLines: z.array(named),
     categories: z.array(named),
-    /** Named with their property: `Color: Black`. */
+    /** With their property: `Color: Black`. */
     attributes: z.array(named),
     /** Units in which a line has to be ordered. */
     acceptableUnits: z.array(named),
-    /** Whether it comes off customer prices too, not only off list prices. */
+    /** Whether it also reduces customer prices, not only list prices. */
     appliesToCustomerPrices: z.boolean(),
   },
   sortBy: ['name', 'createdAt'],
   body: {
     name: requiredLine(100, 'Discount name is required'),
-    /** In place of all that there are. */
+    /** Replaces all tiers. */
     tiers: z
       .array(volumeDiscountTierInput)
       .max(mostVolumeDiscountTiers, { error: `At most ${mostVolumeDiscountTiers} tiers` })

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { volumeDiscounts } from './volume-discount.contract.ts';
 
-/** Rights, record type and screens of volume discounts (spec commerce section 2); create and edit are one form. */
+/** Permissions, record type and screens of volume discounts (spec commerce section 2); create and edit are one form. */
 export const volumeDiscountDeclarations = recordDeclarations(volumeDiscounts, {
   nav: { section: 'Sell', order: 34, icon: 'percent' },
   hasPage: false,

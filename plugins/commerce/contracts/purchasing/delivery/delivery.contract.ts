@@ -17,7 +17,7 @@ import { supplierDeliveryStates } from './delivery-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Goods of one line and lot that came. Quantities are in the unit in which they were counted. */
+/** Received goods of one line and lot. Quantities are in the unit in which they were counted. */
 export const deliveryLine = z.object({
   /** `dll_...` */
   id: z.string(),
@@ -26,16 +26,16 @@ export const deliveryLine = z.object({
   supplierPartNumber: z.string().nullable(),
   lotNumber: z.string().nullable(),
   expiresOn: z.string().nullable(),
-  /** Accepted and rejected. */
+  /** Accepted and rejected quantity. */
   quantity,
   quantityAccepted: quantity,
   quantityRejected: quantity,
   quantityStocked: quantity,
-  /** Why it was refused. */
+  /** Reason of the rejection. */
   reason: z.string().nullable(),
-  /** What was accepted is worth: quantity times price, exact. */
+  /** Value of the accepted goods: quantity times price, exact. */
   value: z.number(),
-  /** The day on which it was expected. */
+  /** Day on which it was expected. */
   dueOn: z.string().nullable(),
   isOnTime: z.boolean().nullable(),
   stockedAt: z.iso.datetime().nullable(),
@@ -56,16 +56,16 @@ const head = {
   reference: z.string().nullable(),
   receivedAt: z.iso.datetime(),
   receivedBy: z.string(),
-  /** When the last of it was put away, or a person said that it is good. */
+  /** Time when the last goods were put away, or were accepted by a person. */
   acceptedAt: z.iso.datetime().nullable(),
-  /** When something of it was refused. */
+  /** Time when goods were rejected. */
   rejectedAt: z.iso.datetime().nullable(),
-  /** When the refused goods left. */
+  /** Time when the rejected goods left. */
   returnedAt: z.iso.datetime().nullable(),
   voidedAt: z.iso.datetime().nullable(),
-  /** Refused goods wait to be returned. */
+  /** Whether rejected goods wait to be returned. */
   isToReturn: z.boolean(),
-  /** Came before the account was here: nothing of it is in the stock. */
+  /** Imported history: its goods are not in the stock. */
   isHistoric: z.boolean(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -82,7 +82,7 @@ export type Delivery = z.output<typeof delivery>;
 
 const ids = repeated(z.string().max(100));
 
-/** Deliveries, the newest first. `query` finds number, delivery note, orders and supplier. */
+/** Deliveries, the newest first. `query` matches number, delivery note, orders and supplier. */
 export const listDeliveries = endpoint({
   name: 'listDeliveries',
   method: 'GET',
@@ -93,13 +93,13 @@ export const listDeliveries = endpoint({
     sortBy: ['number', 'receivedAt', 'supplier'],
     filters: {
       status: filterValue(supplierDeliveryStates.code),
-      /** With refused goods that have not left yet. */
+      /** With rejected goods that have not left yet. */
       isToReturn: booleanText,
       itemIDs: ids,
       supplierIDs: ids,
       receivingOrderIDs: ids,
       purchaseOrderIDs: ids,
-      /** Received from this day or instant on, and until; a day is one of the account's time zone. */
+      /** Received on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
       startDate: filterValue(isoDateOrDateTime),
       endDate: filterValue(isoDateOrDateTime),
     },
@@ -117,24 +117,24 @@ export const getDelivery = endpoint({
   reply: delivery,
 });
 
-/** How a supplier has delivered. */
+/** Delivery performance of a supplier. */
 export const supplierReliability = z.object({
   deliveryCount: z.int(),
-  /** Lines of deliveries that were expected on a day. */
+  /** Number of delivered lines with an expected day. */
   lineCount: z.int(),
-  /** Of these, received on that day or before it: 0 to 100; null without any. */
+  /** Share of these received by that day: 0 to 100; null without any. */
   onTimePercentage: z.number().nullable(),
-  /** Of all that came, by lines: the mean share that was refused, 0 to 100; null without any. */
+  /** Mean rejected share of all received lines, 0 to 100; null without any. */
   rejectedPercentage: z.number().nullable(),
-  /** Mean days after the day of lines that came late; null where none did. */
+  /** Mean delay in days of late lines; null without any. */
   averageDaysLate: z.number().nullable(),
   lastReceivedAt: z.iso.datetime().nullable(),
-  /** Lines of issued orders that are expected and overdue. */
+  /** Number of overdue lines of issued orders. */
   overdueCount: z.int(),
 });
 export type SupplierReliability = z.output<typeof supplierReliability>;
 
-/** How a supplier has delivered in the last year; void deliveries do not count. */
+/** Delivery performance of a supplier in the last year, without void deliveries. */
 export const getSupplierReliability = endpoint({
   name: 'getSupplierReliability',
   method: 'GET',
@@ -146,7 +146,7 @@ export const getSupplierReliability = endpoint({
 
 const version = z.int().optional();
 
-/** Says that the goods were looked at and are good; 409 `delivery_not_open` once they are. */
+/** Accepts the goods after inspection; 409 `delivery_not_open` for a delivery that was decided before. */
 export const acceptDelivery = endpoint({
   name: 'acceptDelivery',
   method: 'PUT',
@@ -157,7 +157,7 @@ export const acceptDelivery = endpoint({
   reply: delivery,
 });
 
-/** What goes back to the supplier, as `application/pdf`; 409 `nothing_to_return` where nothing was refused. */
+/** Return slip for the supplier, as `application/pdf`; 409 `nothing_to_return` without rejected goods. */
 export const getReturnSlip = endpoint({
   name: 'getReturnSlip',
   method: 'GET',
@@ -169,7 +169,7 @@ export const getReturnSlip = endpoint({
   reply: binaryReply('application/pdf'),
 });
 
-/** The refused goods have left; 409 `nothing_to_return` where there are none. */
+/** Notes that the rejected goods have left; 409 `nothing_to_return` without any. */
 export const returnDelivery = endpoint({
   name: 'returnDelivery',
   method: 'PUT',

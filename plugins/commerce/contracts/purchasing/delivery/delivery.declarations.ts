@@ -27,10 +27,10 @@ export const deliveryScreens = defineScreenList([
   },
 ]);
 
-/** What deliveries refuse. */
+/** Refusals of deliveries. */
 export const deliveryProblems = defineProblems({
-  /** Nothing of it was refused, or what was has left already. */
+  /** Nothing was rejected, or the rejected goods have left already. */
   nothing_to_return: { status: 409, message: 'Nothing of this delivery waits to be returned' },
-  /** It is void, or was inspected already. */
+  /** The delivery is void, or was inspected already. */
   delivery_not_open: { status: 409, message: 'The delivery was accepted, rejected or voided already' },
 });

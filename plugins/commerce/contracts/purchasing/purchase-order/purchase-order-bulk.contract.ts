@@ -7,8 +7,8 @@ import { purchaseOrderStates } from './purchase-order-status.ts';
 const selection = { ids: 'ids', one: 'order', several: 'orders', filter: purchaseOrderFilter } as const;
 
 /**
- * Deletes the drafts and requests among the orders and lists the others with the reason. Takes ids or the list's
- * filter; over 2,000 orders a change set does it and the answer names it.
+ * Deletes the drafts and requests for quotation among the orders and lists the others with the reason. Takes ids or the
+ * list's filter; above 2,000 orders a change set does the work and the answer names it.
  */
 export const bulkDeletePurchaseOrders = endpoint({
   name: 'bulkDeletePurchaseOrders',
@@ -23,7 +23,7 @@ export const bulkDeletePurchaseOrders = endpoint({
 
 const statusBody = bulkBody({ ...selection, more: { statusChange: purchaseOrderStates.code } });
 
-/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
+/** Changes the status of orders that allow it and lists the others with the reason, as above. Sends no mails. */
 export const bulkChangePurchaseOrderStatus = endpoint({
   name: 'bulkChangePurchaseOrderStatus',
   method: 'PUT',
@@ -35,7 +35,7 @@ export const bulkChangePurchaseOrderStatus = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do, and why it would refuse orders. */
+/** Previews the change, with the reasons of orders that cannot be changed. */
 export const previewBulkChangePurchaseOrderStatus = endpoint({
   name: 'previewBulkChangePurchaseOrderStatus',
   method: 'PUT',
@@ -47,10 +47,10 @@ export const previewBulkChangePurchaseOrderStatus = endpoint({
   reply: bulkPreview,
 });
 
-/** Fields that many orders are given at once; null takes a value away. */
+/** Fields of a bulk edit; null clears a value. */
 export const purchaseOrderChanges = z
   .strictObject({
-    /** When it is wanted: lines without a day of their own are expected then. */
+    /** Requested date: lines without a date of their own are expected then. */
     scheduledAt: businessDate.nullish(),
     ...purchaseOrderReferences.input,
   })
@@ -60,7 +60,7 @@ export const purchaseOrderChanges = z
 
 const editBody = bulkBody({ ...selection, more: { changes: purchaseOrderChanges } });
 
-/** Gives many orders the same values and lists those that may not change; it can be undone as a whole. */
+/** Sets the same values on many orders and lists those that cannot be changed; undone as a whole. */
 export const bulkEditPurchaseOrders = endpoint({
   name: 'bulkEditPurchaseOrders',
   method: 'PUT',
@@ -72,7 +72,7 @@ export const bulkEditPurchaseOrders = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do, and why it would refuse orders. */
+/** Previews the edit, with the reasons of orders that cannot be changed. */
 export const previewBulkEditPurchaseOrders = endpoint({
   name: 'previewBulkEditPurchaseOrders',
   method: 'PUT',

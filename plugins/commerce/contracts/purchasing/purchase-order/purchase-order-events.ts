@@ -11,13 +11,13 @@ export const purchaseOrderCreated = defineEvent({
   payload: z.object({ ...order, status }),
 });
 
-/** Fields or lines of an order changed; `fields` are names of the contract, `lines` for any line. */
+/** Fields or lines of an order changed; `fields` are contract names, `lines` for any line. */
 export const purchaseOrderChanged = defineEvent({
   type: 'commerce.purchase-order.changed',
   payload: z.object({ ...order, fields: z.array(z.string()) }),
 });
 
-/** An order got another status. */
+/** The status of an order changed. */
 export const purchaseOrderStatusChanged = defineEvent({
   type: 'commerce.purchase-order.status-changed',
   payload: z.object({ ...order, from: status, to: status }),

@@ -2,19 +2,19 @@ import {
   businessDate,
   endpoint,
   idOf,
+  nameLine,
   noContent,
   quantity,
   quantityInput,
-  singleLine,
   unitPrice,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { lineItemNumber } from '../../sales/sales-order/sales-order-line.contract.ts';
 
-/** Most lines of a purchase order. */
+/** Largest number of lines in a purchase order. */
 export const mostPurchaseOrderLines = 500;
 
-/** An item as it was when the line of a document was written. */
+/** An item, as it was when the line was written. */
 export const purchasedItem = z.object({
   /** `itm_...` */
   id: z.string(),
@@ -23,7 +23,7 @@ export const purchasedItem = z.object({
   type: z.enum(['product', 'part', 'material', 'supply']),
 });
 
-/** A line of a purchase order (spec commerce section 3). Quantities are in the unit that was ordered. */
+/** A line of a purchase order (spec commerce section 3). Quantities are in the ordered unit. */
 export const purchaseOrderLine = z.object({
   /** `pol_...` */
   id: z.string(),
@@ -31,27 +31,27 @@ export const purchaseOrderLine = z.object({
   /** Unique within the order. */
   lineItemNumber: z.int(),
   item: purchasedItem,
-  /** What the supplier called it then; on the paper and in mails. */
+  /** The supplier's number at that time; printed on the document and in mails. */
   supplierPartNumber: z.string().nullable(),
   supplierDescription: z.string().nullable(),
   /** Id `qty_<line>.quantityOrdered`. */
   quantityOrdered: quantity,
-  /** Everything that came, rejected goods included; 0 until something did. */
+  /** Total received quantity, including rejected goods; 0 before the first delivery. */
   quantityReceived: quantity,
   quantityRejected: quantity,
-  /** Of what was accepted, put away. */
+  /** Accepted quantity that was put away. */
   quantityStocked: quantity,
-  /** The least that the supplier sells, when the line was written; null without one. */
+  /** The supplier's minimum quantity when the line was written; null without one. */
   leastQuantity: quantity.nullable(),
-  /** Ordered less than that. */
+  /** Whether less than the minimum is ordered. */
   isBelowLeast: z.boolean(),
-  /** Price of one of the unit ordered, in the account's currency. */
+  /** Price per ordered unit, in the account's currency. */
   unitPrice: z.number(),
   /** Quantity times price, half up to cents. */
   total: z.number(),
-  /** Calendar date for this line alone. */
+  /** Requested date of this line only. */
   scheduledAt: z.string().nullable(),
-  /** On which it is expected: its own date, else the order's, else that of issuing plus lead time; null before that. */
+  /** Expected date: the line's own, else the order's, else the day of issue plus lead time; null before that. */
   expectedOn: z.string().nullable(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -59,19 +59,19 @@ export const purchaseOrderLine = z.object({
 });
 export type PurchaseOrderLine = z.output<typeof purchaseOrderLine>;
 
-/** Nobody pays to get rid of goods here. */
+/** Purchase prices cannot be negative. */
 const purchasePrice = unitPrice.refine((price) => price >= 0, { error: 'The price must be at least 0' });
 
 const fields = {
-  /** A bare number in the unit in which the supplier sells the item, else the item's default unit. */
+  /** A bare number is in the supplier's unit of sale, else in the item's default unit. */
   quantityOrdered: quantityInput,
-  /** Of one of the unit ordered. Without it the supplier's price, converted to that unit. */
+  /** Per ordered unit. Default: the supplier's price, converted to that unit. */
   unitPrice: purchasePrice.nullish(),
-  /** Without it the next free number: 1, 2, 3. */
+  /** Default: the next free number: 1, 2, 3. */
   lineItemNumber: lineItemNumber.nullish(),
   scheduledAt: businessDate.nullish(),
-  /** Without it what the supplier calls the item. */
-  supplierPartNumber: singleLine(100).nullish(),
+  /** Default: the supplier's number of the item. */
+  supplierPartNumber: nameLine(100).nullish(),
 };
 
 const itemID = idOf('itm', 'Item is required');
@@ -80,11 +80,11 @@ const itemID = idOf('itm', 'Item is required');
 export const purchaseOrderLineInput = z.strictObject({ itemID, ...fields });
 export type PurchaseOrderLineInput = z.output<typeof purchaseOrderLineInput>;
 
-/** A line of a whole list: with an id it changes that line, without one it is new; lines left out are removed. */
+/** A line of a complete list: with an id it changes that line, without one it is new; missing lines are deleted. */
 export const purchaseOrderLineEntry = z.strictObject({ id: idOf('pol').nullish(), itemID, ...fields });
 export type PurchaseOrderLineEntry = z.output<typeof purchaseOrderLineEntry>;
 
-/** Changes of a line. Another unit converts a price that is not sent; another item brings its own. */
+/** Changes of a line. Another unit converts an absent price; another item brings its own price. */
 export const purchaseOrderLinePatch = z.strictObject({
   ...fields,
   itemID: itemID.optional(),
@@ -94,7 +94,7 @@ export const purchaseOrderLinePatch = z.strictObject({
 });
 export type PurchaseOrderLinePatch = z.output<typeof purchaseOrderLinePatch>;
 
-/** Adds a line; 409 `purchase_order_not_editable` where the order is closed. */
+/** Adds a line; 409 `purchase_order_not_editable` for a closed order. */
 export const createPurchaseOrderLine = endpoint({
   name: 'createPurchaseOrderLine',
   method: 'POST',
@@ -105,7 +105,7 @@ export const createPurchaseOrderLine = endpoint({
   reply: purchaseOrderLine,
 });
 
-/** Changes a line; 409 `purchase_line_in_progress` below what was received. */
+/** Changes a line; 409 `purchase_line_in_progress` for less than the received quantity. */
 export const updatePurchaseOrderLine = endpoint({
   name: 'updatePurchaseOrderLine',
   method: 'PATCH',
@@ -116,7 +116,7 @@ export const updatePurchaseOrderLine = endpoint({
   reply: purchaseOrderLine,
 });
 
-/** Removes a line; 409 `purchase_line_in_progress` once something of it was received. */
+/** Deletes a line; 409 `purchase_line_in_progress` if something was received. */
 export const deletePurchaseOrderLine = endpoint({
   name: 'deletePurchaseOrderLine',
   method: 'DELETE',

@@ -31,12 +31,12 @@ export const purchaseOrderRow = z.object({
   deliveryProgress: z.number(),
   /** The order's `scheduledAt`. */
   promisedAt: z.string().nullable(),
-  /** The earliest day on which something is still expected. */
+  /** The earliest expected date of missing goods. */
   expectedOn: z.string().nullable(),
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
   total: z.number(),
-  /** The order has a contact, or its supplier an address. */
+  /** Whether the order has a contact, or its supplier an email address. */
   acceptsEmails: z.boolean(),
   emailSent: z.boolean(),
   version: z.int(),
@@ -55,9 +55,9 @@ const purchaseOrderFilters = {
   priorityCodes: repeated(z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` })),
   /** Issued and not completed. */
   isOpen: booleanText,
-  /** Open, and something of it was expected before today. */
+  /** Open, with goods that were expected before today. */
   isLate: booleanText,
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Created on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
   issuedStartDate: filterValue(isoDateOrDateTime),
@@ -70,7 +70,10 @@ const purchaseOrderFilters = {
 export const purchaseOrderFilter = z.strictObject({ query: filterValue(singleLine(200)), ...purchaseOrderFilters });
 export type PurchaseOrderFilter = z.output<typeof purchaseOrderFilter>;
 
-/** Orders, the newest first, or as sorted. `query` finds parts of number, supplier name and number. */
+/**
+ * Orders, the newest first, or by the requested order. `query` matches parts of number, supplier name and supplier
+ * number.
+ */
 export const listPurchaseOrders = endpoint({
   name: 'listPurchaseOrders',
   method: 'GET',
@@ -84,23 +87,23 @@ export const listPurchaseOrders = endpoint({
   reply: listOf(purchaseOrderRow),
 });
 
-/** What an issued order still brings on a day. */
+/** Expected goods of an issued order on a day. */
 export const expectedPurchase = z.object({
   /** Id of the order's line. */
   id: z.string(),
-  /** Calendar date; may have passed. */
+  /** Calendar date; may be in the past. */
   expectedOn: z.string(),
   order: z.object({ id: z.string(), number: z.string() }),
   supplier: named.extend({ number: z.string() }),
   item: purchasedItem,
   supplierPartNumber: z.string().nullable(),
   quantityOrdered: quantity,
-  /** Ordered less what was put away. */
+  /** Ordered quantity less the quantity put away. */
   quantityExpected: quantity,
 });
 export type ExpectedPurchase = z.output<typeof expectedPurchase>;
 
-/** Lines of issued orders that are still expected, by day: what is overdue first. */
+/** Lines of issued orders with expected goods, by day; overdue ones first. */
 export const listExpectedPurchases = endpoint({
   name: 'listExpectedPurchases',
   method: 'GET',

@@ -12,19 +12,19 @@ export const purchaseOrderStates = declareStates('purchase_order', {
 export type PurchaseOrderStatus = StateOf<typeof purchaseOrderStates>;
 
 /**
- * Statuses that a person may give the order now: back to a draft only while nothing was received. `fulfilled` follows
- * from what was accepted and stocked.
+ * Statuses that a person may set now; back to a draft only if nothing was received. `fulfilled` follows from accepted
+ * and stocked quantities.
  */
 export const purchaseOrderStatusChanges = (order: {
   status: PurchaseOrderStatus;
   hasReceipts: boolean;
 }): PurchaseOrderStatus[] => orderStatusChanges(order.status, order.hasReceipts);
 
-/** Whether fields and lines may change: not fulfilled and not completed (spec commerce section 4). */
+/** Whether fields and lines can be changed: not fulfilled and not completed (spec commerce section 4). */
 export const isPurchaseOrderEditable = (order: {
   status: PurchaseOrderStatus;
   completedAt: string | Date | null;
 }): boolean => purchaseOrderStates.is.editable(order.status) && order.completedAt === null;
 
-/** Whether the order may be deleted. */
+/** Whether the order can be deleted. */
 export const isPurchaseOrderDeletable = (status: PurchaseOrderStatus): boolean => purchaseOrderStates.is.quoted(status);

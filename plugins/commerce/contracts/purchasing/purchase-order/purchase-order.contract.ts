@@ -7,9 +7,9 @@ import {
   endpoint,
   idOf,
   listOf,
+  nameLine,
   noContent,
   noteText,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { supplierReference } from '../../parties/supplier/supplier.contract.ts';
@@ -24,7 +24,7 @@ import { purchaseOrderStates } from './purchase-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A status as answers show it. */
+/** A status in answers. */
 export const purchaseOrderStatusView = purchaseOrderStates.view;
 
 /** A purchase order with its lines (spec commerce section 3). */
@@ -36,38 +36,38 @@ export const purchaseOrder = z.object({
   status: purchaseOrderStatusView,
   supplier: named.extend({ number: z.string(), email: z.string().nullable(), isActive: z.boolean() }),
   billTo: addressSnapshot.nullable(),
-  /** Where the goods go. */
+  /** Delivery address. */
   shipTo: addressSnapshot.nullable(),
   ...purchaseOrderReferences.reply,
-  /** Who gets mails about the order. */
+  /** Recipients of mails about the order. */
   contacts: z.array(z.string()),
-  /** Who entered it; `id` is null where that was no member of the team. */
+  /** The person who entered it; `id` is null for callers that are not members. */
   createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
-  /** The account's own. */
+  /** Internal note. */
   note: z.string().nullable(),
-  /** For the supplier: on the paper and in mails. */
+  /** For the supplier: printed on the document and in mails. */
   supplierNote: z.string().nullable(),
-  /** Calendar date on which the goods are wanted, in the account's time zone. */
+  /** Requested date of the goods, in the account's time zone. */
   scheduledAt: z.string().nullable(),
-  /** The earliest day on which something of an issued order is still expected. */
+  /** The earliest expected date of missing goods of an issued order. */
   expectedOn: z.string().nullable(),
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
   /** Whether the order was mailed to the supplier. */
   emailSent: z.boolean(),
-  /** What the dock waits for; null until the order is issued. */
+  /** Its receiving order; null before the order is issued. */
   receivingOrder: z.object({ id: z.string(), number: z.string() }).nullable(),
-  /** Put away over ordered, to two decimals; 1 only where every line is there in full. */
+  /** Share of the ordered quantity that was put away, two decimals; 1 only if every line is complete. */
   deliveryProgress: z.number(),
   /** By line item number. */
   lines: z.array(purchaseOrderLine),
   lineCount: z.int(),
   /** Sum of the line totals. */
   total: z.number(),
-  /** Whether fields and lines may change now. */
+  /** Whether fields and lines can be changed now. */
   isEditable: z.boolean(),
   isDeletable: z.boolean(),
-  /** Codes that change-status takes now. */
+  /** Codes that change-status accepts now. */
   allowedStatusChanges: z.array(purchaseOrderStates.code),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -79,7 +79,7 @@ const addressID = idOf('adr', 'Address is required');
 const emails = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
 
 const fields = {
-  /** One-off addresses, or ids of the account's own. */
+  /** One-off addresses, or ids of the account's addresses. */
   billTo: addressInput.nullish(),
   billToID: addressID.nullish(),
   shipTo: addressInput.nullish(),
@@ -97,13 +97,13 @@ const oneAddressError = { error: 'Send an address or the id of one, not both', p
 const tooManyLines = { error: `At most ${mostPurchaseOrderLines} lines` };
 
 /**
- * Body of `createPurchaseOrder`. What is absent comes from the account (addresses) and the supplier (payment term);
- * null means none. Without `number` the next one of the series is taken.
+ * Body of `createPurchaseOrder`. Absent values come from the account (addresses) and the supplier (payment term); null
+ * means none. Without `number` the next number is assigned.
  */
 export const createPurchaseOrderBody = z
   .strictObject({
     supplierID: supplierReference,
-    number: singleLine(40).nullish(),
+    number: nameLine(40).nullish(),
     status: z
       .enum(['estimate', 'bid_request', 'issued'], {
         error: 'A new order is a draft (estimate), a request for quotation (bid_request) or issued',
@@ -115,7 +115,7 @@ export const createPurchaseOrderBody = z
   .refine(oneAddress, oneAddressError);
 export type CreatePurchaseOrderInput = z.output<typeof createPurchaseOrderBody>;
 
-/** Body of `updatePurchaseOrder`; number and supplier stay. `lines`, where sent, is the whole list. */
+/** Body of `updatePurchaseOrder`; number and supplier are fixed. `lines`, if given, is the complete list. */
 export const updatePurchaseOrderBody = z
   .strictObject({
     ...fields,
@@ -146,7 +146,7 @@ export const getPurchaseOrder = endpoint({
 });
 
 /**
- * Adds an order with its lines; 409 `number_taken` for a number that is, 409 `supplier_inactive`, 409
+ * Adds an order with its lines; 409 `number_taken` for a number in use, 409 `supplier_inactive`, 409
  * `item_not_supplied` for an item without a price that the supplier does not supply.
  */
 export const createPurchaseOrder = endpoint({
@@ -159,7 +159,7 @@ export const createPurchaseOrder = endpoint({
   reply: purchaseOrder,
 });
 
-/** Changes an order; 409 `purchase_order_not_editable` once it is fulfilled or completed. */
+/** Changes an order; 409 `purchase_order_not_editable` for a fulfilled or completed one. */
 export const updatePurchaseOrder = endpoint({
   name: 'updatePurchaseOrder',
   method: 'PATCH',
@@ -170,7 +170,7 @@ export const updatePurchaseOrder = endpoint({
   reply: purchaseOrder,
 });
 
-/** Deletes a draft or request for quotation; else 409 `purchase_order_not_deletable`. Its number stays taken. */
+/** Deletes a draft or request for quotation; else 409 `purchase_order_not_deletable`. Its number is not reused. */
 export const deletePurchaseOrder = endpoint({
   name: 'deletePurchaseOrder',
   method: 'DELETE',
@@ -181,8 +181,8 @@ export const deletePurchaseOrder = endpoint({
 });
 
 /**
- * Gives an order another status; 409 `invalid_purchase_status` names the codes that are allowed. An issued order brings
- * supply, any other does not. `sendEmail` mails it to its contacts, else to the supplier.
+ * Changes the status of an order; 409 `invalid_purchase_status` with the allowed codes. Only an issued order creates
+ * expected supply. `sendEmail` mails it to its contacts, else to the supplier.
  */
 export const changePurchaseOrderStatus = endpoint({
   name: 'changePurchaseOrderStatus',
@@ -193,14 +193,14 @@ export const changePurchaseOrderStatus = endpoint({
   body: z.strictObject({
     statusChange: purchaseOrderStates.code,
     sendEmail: z.boolean().optional(),
-    /** In place of the order's contacts. */
+    /** Replaces the order's contacts. */
     recipients: emails.optional(),
     version: z.int().optional(),
   }),
   reply: purchaseOrder,
 });
 
-/** The order as the supplier gets it, as `application/pdf`: a request for quotation while it is one. */
+/** The order for the supplier, as `application/pdf`; in that status a request for quotation. */
 export const getPurchaseOrderPDF = endpoint({
   name: 'getPurchaseOrderPDF',
   method: 'GET',
@@ -211,3 +211,14 @@ export const getPurchaseOrderPDF = endpoint({
   summary: 'The purchase order as a PDF.',
   reply: binaryReply('application/pdf'),
 });
+
+/** Words and endpoints of purchase orders. */
+export const purchaseOrders = {
+  type: 'purchase_order',
+  prefix: 'po',
+  words: ['purchase order', 'purchase orders'],
+  get: getPurchaseOrder,
+  create: createPurchaseOrder,
+  update: updatePurchaseOrder,
+  remove: deletePurchaseOrder,
+} as const;

@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over purchase orders (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for purchase orders (spec commerce section 6), with the defaults of each role type. */
 export const purchaseOrderPermissions = definePermissions([
   {
     code: 'purchase_orders',
@@ -11,6 +11,9 @@ export const purchaseOrderPermissions = definePermissions([
   },
 ]);
 
+/** Fields that follow from deliveries, whose receiving orders tell the changes. */
+const received = ['quantityReceived', 'quantityRejected', 'quantityStocked'];
+
 export const purchaseOrderRecordTypes = defineRecords([
   {
     type: 'purchase_order',
@@ -18,19 +21,21 @@ export const purchaseOrderRecordTypes = defineRecords([
     label: 'Purchase order',
     permission: 'purchase_orders:read',
     path: '/dashboard/purchase-orders/{id}',
+    follows: received,
   },
   {
     type: 'purchase_order_line',
     prefix: 'pol',
     label: 'Purchase order line',
     permission: 'purchase_orders:read',
-    // A line is shown with its order; nothing links to one alone.
+    // A line is shown with its order and has no screen of its own.
     path: '/dashboard/purchase-orders',
     toldBy: 'purchase_order',
+    follows: received,
   },
 ]);
 
-/** What the order forms choose from. */
+/** Permissions to read the records that order forms refer to. */
 const orderChoices = ['suppliers:read', 'items:read', 'units:read', 'payment_terms:read'] as const;
 
 /** Screens of purchase orders. */
@@ -69,12 +74,12 @@ export const purchaseOrderScreens = defineScreenList([
   },
 ]);
 
-/** What purchase orders refuse. */
+/** Refusals of purchase orders. */
 export const purchaseOrderProblems = defineProblems({
-  /** `details.allowed` has the codes that are. */
+  /** `details.allowed` has the allowed codes. */
   invalid_purchase_status: { status: 409, message: 'The order cannot take this status' },
   supplier_inactive: { status: 409, message: 'Nobody buys from this supplier any more' },
-  /** Enter a price, or add the item to what the supplier supplies. */
+  /** Enter a price, or add the item to the supplier's items. */
   item_not_supplied: { status: 409, message: 'The supplier does not supply this item' },
   purchase_order_not_editable: { status: 409, message: 'The order is fulfilled or completed and cannot be changed' },
   purchase_order_not_deletable: { status: 409, message: 'Only drafts and requests for quotation can be deleted' },

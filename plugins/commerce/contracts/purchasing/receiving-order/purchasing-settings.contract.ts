@@ -1,12 +1,12 @@
 import { endpoint, wireDecimal } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Percent of what was ordered that may come beyond it. */
+/** Percentage by which a delivery may exceed the order. */
 const overReceiptPercent = wireDecimal({ scale: 2, min: 0, max: 100 });
 
-/** What an account can set about purchasing. */
+/** Purchasing settings of an account. */
 export const purchasingSettings = z.object({
-  /** So many percent more than ordered are taken in without a word; 0 where nobody said. */
+  /** Percentage above the ordered quantity that is received without a refusal; default 0. */
   overReceiptPercent: overReceiptPercent.default(0),
 });
 export type PurchasingSettings = z.output<typeof purchasingSettings>;
@@ -21,14 +21,14 @@ export const getPurchasingSettings = endpoint({
   reply: purchasingSettings,
 });
 
-/** Changes them; those that are not sent stay. */
+/** Changes the given settings. */
 export const updatePurchasingSettings = endpoint({
   name: 'updatePurchasingSettings',
   method: 'PATCH',
   path: '/v1/purchasing-settings',
   permission: 'sys_properties:update',
   summary: 'Changes the settings of purchasing.',
-  // Without the default, which would reset what is not sent.
+  // Without the default, which would reset the absent setting.
   body: z.strictObject({ overReceiptPercent: overReceiptPercent.optional() }),
   reply: purchasingSettings,
 });

@@ -5,25 +5,25 @@ const order = {
   receivingOrderID: z.string(),
   number: z.string(),
   supplierID: z.string(),
-  /** Null for goods that nobody ordered. */
+  /** Null for goods without a purchase order. */
   purchaseOrderID: z.string().nullable(),
 };
 /** Base units, decimal text. */
 const line = z.object({ lineID: z.string(), itemID: z.string(), quantity: z.string() });
 
-/** Goods are on their way: a purchase order was issued, or somebody entered what comes without one. */
+/** Goods are expected: a purchase order was issued, or goods without one were entered. */
 export const receivingOrderOpened = defineEvent({
   type: 'commerce.receiving-order.opened',
   payload: z.object(order),
 });
 
-/** The purchase order became a draft again: nothing comes. */
+/** The purchase order became a draft again, so no goods are expected. */
 export const receivingOrderWithdrawn = defineEvent({
   type: 'commerce.receiving-order.withdrawn',
   payload: z.object(order),
 });
 
-/** Goods came to the dock; `quantity` is what was accepted, 0 where all was refused. */
+/** Goods arrived at the dock; `quantity` is the accepted quantity, 0 if everything was rejected. */
 export const goodsReceived = defineEvent({
   type: 'commerce.receiving-order.received',
   payload: z.object({ ...order, deliveryID: z.string(), lines: z.array(line) }),
@@ -35,13 +35,13 @@ export const goodsStocked = defineEvent({
   payload: z.object({ ...order, lines: z.array(line) }),
 });
 
-/** What was received by mistake is taken back; it is expected again. */
+/** A receipt was voided; the goods are expected again. */
 export const goodsUnreceived = defineEvent({
   type: 'commerce.receiving-order.voided',
   payload: z.object({ ...order, lines: z.array(line) }),
 });
 
-/** Goods turned out to cost something else; amounts are in the account's currency. */
+/** The cost of goods was corrected; amounts are in the account's currency. */
 export const costsCorrected = defineEvent({
   type: 'commerce.receiving-order.cost-corrected',
   payload: z.object({

@@ -8,6 +8,7 @@ import {
   listOf,
   listQuery,
   money,
+  nameLine,
   nonNegativeMeasure,
   noteText,
   quantity,
@@ -22,7 +23,7 @@ import { supplierReference } from '../../parties/supplier/supplier.contract.ts';
 import { supplierDeliveryStates } from '../delivery/delivery-status.ts';
 import { mostPurchaseOrderLines, purchasedItem } from '../purchase-order/purchase-order-line.contract.ts';
 
-/** States of receiving, in the order of its life; they follow from what came and was put away. */
+/** States of receiving, in the order of its life; they follow from received and stocked quantities. */
 export const receivingOrderStates = declareStates('receiving_order', {
   expected: { name: 'Expected', tone: 'info', is: ['live', 'open', 'expected'], next: ['receive'] },
   at_dock: { name: 'At the dock', tone: 'progress', is: ['live', 'open', 'atDock'], next: ['put_away'] },
@@ -31,18 +32,18 @@ export const receivingOrderStates = declareStates('receiving_order', {
 });
 export type ReceivingOrderStatus = StateOf<typeof receivingOrderStates>;
 
-/** Most lines of one call. */
+/** Largest number of lines in one call. */
 const mostLines = mostPurchaseOrderLines;
-/** Differences below this are rounding (spec commerce section 5). */
+/** Smaller differences count as rounding (spec commerce section 5). */
 export const stockingTolerance = '0.001';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** Where goods could go: they lie there already, did so last, or it is the default. */
+/** A proposed place for goods: it has the item now, had it last, or is the default place. */
 export const proposedPlace = z.object({ id: z.string(), name: z.string(), why: z.enum(['here', 'last', 'default']) });
 export type ProposedPlace = z.output<typeof proposedPlace>;
 
-/** Goods of one delivery and lot that wait to be put away. */
+/** Goods of one delivery and lot at the dock. */
 export const goodsAtDock = z.object({
   deliveryLineID: z.string(),
   delivery: z.object({ id: z.string(), number: z.string() }),
@@ -53,18 +54,18 @@ export const goodsAtDock = z.object({
   quantity,
 });
 
-/** A line of a receiving order (spec commerce section 3). Quantities are in the unit that was ordered. */
+/** A line of a receiving order (spec commerce section 3). Quantities are in the ordered unit. */
 export const receivingOrderLine = z.object({
   /** `rcl_...` */
   id: z.string(),
   lineItemNumber: z.int(),
-  /** Null for goods without an order. */
+  /** Null for goods without a purchase order. */
   orderLine: z.object({ id: z.string(), purchaseOrderID: z.string(), lineItemNumber: z.int() }).nullable(),
   item: purchasedItem,
   supplierPartNumber: z.string().nullable(),
-  /** What is to come in all. */
+  /** Total expected quantity. */
   quantity,
-  /** Everything that came, rejected goods included; what was voided does not count. */
+  /** Total received quantity, including rejected goods, without voided receipts. */
   quantityReceived: quantity,
   quantityRejected: quantity,
   quantityStocked: quantity,
@@ -72,20 +73,20 @@ export const receivingOrderLine = z.object({
   quantityAtDock: quantity,
   /** Not accepted yet. */
   quantityExpected: quantity,
-  /** Price of one of the unit, in the account's currency. */
+  /** Price per unit, in the account's currency. */
   unitCost: z.number(),
-  /** What one cost indeed, as it was known later; freight apart. */
+  /** Corrected cost per unit, without freight. */
   correctedCost: z.number().nullable(),
   note: z.string().nullable(),
-  /** Since when all that is to come is put away. */
+  /** Time when the complete quantity was put away. */
   stockedAt: z.iso.datetime().nullable(),
-  /** Those of its receiving order. */
+  /** Times of its receiving order. */
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   atDock: z.array(goodsAtDock),
-  /** The best first; none where the account has no place. */
+  /** The best first; empty if the account has no place. */
   proposedPlaces: z.array(proposedPlace),
-  /** What a scanner may read for this line: SKU, supplier's and manufacturer's part numbers, in capitals. */
+  /** Codes that a scanner may read for this line: SKU, supplier's and manufacturer's part numbers, in capitals. */
   scanCodes: z.array(z.string()),
 });
 export type ReceivingOrderLine = z.output<typeof receivingOrderLine>;
@@ -100,9 +101,9 @@ const head = {
   purchaseOrder: z.object({ id: z.string(), number: z.string() }).nullable(),
   supplier: named.extend({ number: z.string() }),
   lineCount: z.int(),
-  /** Put away of what is to come, 0 to 100; 100 only where every line is there in full. */
+  /** Stocked share of the expected quantity, 0 to 100; 100 only if every line is complete. */
   completionPercentage: z.number(),
-  /** The earliest day on which something is still expected. */
+  /** The earliest expected date of missing goods. */
   expectedOn: z.string().nullable(),
   note: z.string().nullable(),
   completedAt: z.iso.datetime().nullable(),
@@ -131,9 +132,9 @@ export const receivingOrder = z.object({
       receivedBy: z.string(),
     }),
   ),
-  /** Where goods wait that have come; null where the account has no dock yet. */
+  /** Place of received goods that are not put away; null if the account has no dock yet. */
   dock: named.nullable(),
-  /** Freight that what came cost beside its price. */
+  /** Freight cost of the received goods besides their price. */
   freight: z.number().nullable(),
   canReceive: z.boolean(),
   canStock: z.boolean(),
@@ -144,7 +145,10 @@ export type ReceivingOrder = z.output<typeof receivingOrder>;
 
 const ids = repeated(z.string().max(100));
 
-/** Receiving orders, the newest first. `query` finds parts of their number, the purchase order's and the supplier. */
+/**
+ * Receiving orders, the newest first. `query` matches parts of their number, the purchase order's number and the
+ * supplier.
+ */
 export const listReceivingOrders = endpoint({
   name: 'listReceivingOrders',
   method: 'GET',
@@ -154,7 +158,7 @@ export const listReceivingOrders = endpoint({
   query: listQuery({
     sortBy: ['number', 'createdAt', 'expectedOn', 'supplier', 'completedAt'],
     filters: {
-      /** `open`: neither completed nor void; `all`: void ones too. */
+      /** `open`: neither completed nor void; `all` includes void ones. */
       status: filterValue(
         z.enum(['all', 'open', ...receivingOrderStates.codes], {
           error: `Must be one of all, open, ${receivingOrderStates.codes.join(', ')}`,
@@ -172,7 +176,7 @@ export const listReceivingOrders = endpoint({
   reply: listOf(receivingOrderRow),
 });
 
-/** One receiving order with its lines, what waits at the dock and where it could go. */
+/** One receiving order with its lines, the goods at the dock and proposed places. */
 export const getReceivingOrder = endpoint({
   name: 'getReceivingOrder',
   method: 'GET',
@@ -195,10 +199,10 @@ export const createReceivingOrderBody = z.strictObject({
       z
         .strictObject({
           itemID,
-          /** A bare number in the unit in which the supplier sells the item, else the item's default unit. */
+          /** A bare number is in the supplier's unit of sale, else in the item's default unit. */
           quantity: quantityInput,
           unitID,
-          /** Of one of the unit. Without it the supplier's price, converted to that unit. */
+          /** Per unit. Default: the supplier's price, converted to that unit. */
           unitCost: cost.nullish(),
         })
         .refine(
@@ -215,7 +219,7 @@ export const createReceivingOrderBody = z.strictObject({
 });
 export type CreateReceivingOrderInput = z.output<typeof createReceivingOrderBody>;
 
-/** Makes a receiving order for goods that nobody ordered: they are expected today. */
+/** Creates a receiving order for goods without a purchase order; they are expected today. */
 export const createReceivingOrder = endpoint({
   name: 'createReceivingOrder',
   method: 'POST',
@@ -241,29 +245,29 @@ export const updateReceivingOrder = endpoint({
 });
 
 const receipt = {
-  /** In the unit of the line where no other is named; rejected goods included. */
+  /** By default in the unit of the line; includes rejected goods. */
   quantity: quantityInput,
   unitID,
-  /** Of the item; one that it does not have yet is made. */
-  lotNumber: singleLine(60).nullish(),
-  /** Until when the lot is good. */
+  /** A new lot number creates the lot. */
+  lotNumber: nameLine(60).nullish(),
+  /** Expiry date of the lot. */
   expiry: isoDate.nullish(),
-  /** Of the quantity, in the same unit: what is refused and goes back. */
+  /** Part of the quantity, in the same unit, that is rejected and goes back. */
   rejectedQuantity: nonNegativeMeasure.optional(),
-  /** Why it is refused. */
-  reason: singleLine(500).nullish(),
+  /** Reason of the rejection. */
+  reason: nameLine(500).nullish(),
 };
 const delivered = {
   /** Number of the supplier's delivery note. */
-  reference: singleLine(60).nullish(),
-  /** Raises what was ordered to what came; needs `purchase_orders:update`. */
+  reference: nameLine(60).nullish(),
+  /** Raises the ordered quantity to the received one; needs `purchase_orders:update`. */
   raiseOrder: z.boolean().default(false),
   version,
 };
 
-/** Body of `receiveReceivingOrder`; a line may come in several lots. */
+/** Body of `receiveReceivingOrder`; a line may arrive in several lots. */
 export const receiveBody = z.strictObject({
-  /** Absent: all that is still expected. */
+  /** Absent: everything that is still expected. */
   lines: z
     .array(z.strictObject({ lineID: idOf('rcl', 'Line is required'), ...receipt }))
     .min(1, { error: 'Enter at least one line' })
@@ -273,13 +277,13 @@ export const receiveBody = z.strictObject({
 });
 export type ReceiveInput = z.output<typeof receiveBody>;
 
-/** A receiving order after goods came, with the delivery that was recorded. */
+/** A receiving order after a receipt, with the new delivery. */
 const received = receivingOrder.extend({ delivery: z.object({ id: z.string(), number: z.string() }) });
 export type ReceivedOrder = z.output<typeof received>;
 
 /**
- * Records a delivery: what is accepted waits at the dock, and stays expected, due today, until it is put away. 409
- * `over_receipt` beyond the tolerance of the account, 409 `nothing_expected`.
+ * Records a delivery. Accepted goods wait at the dock and stay expected, due today, until they are put away. 409
+ * `over_receipt` above the account's tolerance, 409 `nothing_expected`.
  */
 export const receiveReceivingOrder = endpoint({
   name: 'receiveReceivingOrder',
@@ -294,13 +298,13 @@ export const receiveReceivingOrder = endpoint({
 /** Body of `receiveReceivingOrderLine`. */
 export const receiveLineBody = z.strictObject({
   ...receipt,
-  /** Absent: all that is still expected. */
+  /** Absent: everything that is still expected. */
   quantity: quantityInput.optional(),
   ...delivered,
 });
 export type ReceiveLineInput = z.output<typeof receiveLineBody>;
 
-/** The same for one line. */
+/** The same for a single line. */
 export const receiveReceivingOrderLine = endpoint({
   name: 'receiveReceivingOrderLine',
   method: 'PUT',
@@ -323,8 +327,8 @@ export const stockBody = z.strictObject({
               storageLocationID: idOf('loc', 'Storage location is required'),
               quantity: quantityInput,
               unitID,
-              /** Only goods of this lot; without it those that expire first. */
-              lotNumber: singleLine(60).nullish(),
+              /** Only goods of this lot; absent: the lots that expire first. */
+              lotNumber: nameLine(60).nullish(),
             }),
             { error: 'Line item must have at least one storage allocation' },
           )
@@ -339,7 +343,7 @@ export const stockBody = z.strictObject({
 });
 export type StockInput = z.output<typeof stockBody>;
 
-/** An order that goods which were put away are reserved for now. */
+/** An order for which the stocked goods are reserved now. */
 export const servedOrder = z.object({
   /** Record type and id of the document: `sales_order`. */
   type: z.string(),
@@ -353,8 +357,8 @@ const stocked = receivingOrder.extend({ served: z.array(servedOrder) });
 export type StockedOrder = z.output<typeof stocked>;
 
 /**
- * Puts away all that waits at the dock of these lines, and says whose shorts it served. What is allocated of a line
- * must equal what waits of it within 0.001. 409 `nothing_at_dock`, `location_closed`.
+ * Puts away all goods of these lines at the dock, and answers the orders that they served. The allocated quantities of
+ * a line must equal its quantity at the dock within 0.001. 409 `nothing_at_dock`, `location_closed`.
  */
 export const stockReceivingOrder = endpoint({
   name: 'stockReceivingOrder',
@@ -367,11 +371,11 @@ export const stockReceivingOrder = endpoint({
   reply: stocked,
 });
 
-const voidBody = z.strictObject({ reason: singleLine(500).nullish(), version });
+const voidBody = z.strictObject({ reason: nameLine(500).nullish(), version });
 
 /**
- * Takes back what was received, put away or not: it is expected again. 409 `receipt_in_use` names what used, moved or
- * reserved something of it. Goods without an order of which nothing was received are void then.
+ * Voids receipts, put away or not; the goods are expected again. 409 `receipt_in_use` with the documents that used,
+ * moved or reserved some of them. A receiving order without a purchase order becomes void if nothing was received.
  */
 export const voidReceivingOrder = endpoint({
   name: 'voidReceivingOrder',
@@ -380,13 +384,13 @@ export const voidReceivingOrder = endpoint({
   permission: 'receiving_orders:update',
   summary: 'Takes back what was received.',
   body: voidBody.extend({
-    /** Only what came with this delivery. */
+    /** Only goods of this delivery. */
     deliveryID: idOf('dlv', 'Delivery is required').optional(),
   }),
   reply: receivingOrder,
 });
 
-/** The same for one line. */
+/** The same for a single line. */
 export const voidReceivingOrderLine = endpoint({
   name: 'voidReceivingOrderLine',
   method: 'PUT',
@@ -400,14 +404,17 @@ export const voidReceivingOrderLine = endpoint({
 /** Body of `updateReceivingOrderLine`. */
 export const updateReceivingOrderLineBody = z.strictObject({
   note: singleLine(500).nullish(),
-  /** What is to come; of an ordered line it changes the order, and needs `purchase_orders:update`. */
+  /** Expected quantity; for an ordered line it changes the purchase order, and needs `purchase_orders:update`. */
   quantity: quantityInput.optional(),
   unitCost: cost.optional(),
   version,
 });
 export type UpdateReceivingOrderLineInput = z.output<typeof updateReceivingOrderLineBody>;
 
-/** Changes a line; 409 `purchase_line_in_progress` below what was received. `version` is the receiving order's. */
+/**
+ * Changes a line; 409 `purchase_line_in_progress` for less than the received quantity. `version` is that of the
+ * receiving order.
+ */
 export const updateReceivingOrderLine = endpoint({
   name: 'updateReceivingOrderLine',
   method: 'PATCH',
@@ -421,12 +428,12 @@ export const updateReceivingOrderLine = endpoint({
 /** Body of `correctReceivingCost`. */
 export const correctReceivingCostBody = z
   .strictObject({
-    /** What one of the line's unit cost indeed; lines that are not named stay as they are. */
+    /** Actual cost per unit of the line; lines that are not named stay. */
     lines: z
       .array(z.strictObject({ lineID: idOf('rcl', 'Line is required'), unitCost: cost }))
       .max(mostLines, { error: `At most ${mostLines} lines` })
       .default([]),
-    /** Of all that came, spread by value; it takes the place of what was said before. */
+    /** Freight of all received goods, distributed by value; replaces an earlier amount. */
     freight: money.refine((amount) => amount >= 0, { error: 'Must be at least 0' }).optional(),
     note: singleLine(500).nullish(),
     version,
@@ -437,21 +444,21 @@ export const correctReceivingCostBody = z
   });
 export type CorrectReceivingCostInput = z.output<typeof correctReceivingCostBody>;
 
-/** What a correction did to the goods of a line, in the account's currency. */
+/** Effect of a correction on the goods of a line, in the account's currency. */
 export const costCorrection = z.object({
   lineID: z.string(),
   sku: z.string(),
-  /** What is still in the stock is worth that much more. */
+  /** Change in value of the goods still in stock. */
   inStock: z.number(),
-  /** What had left cost that much more: a variance of its price. */
+  /** Change in cost of goods that had left: a price variance. */
   variance: z.number(),
 });
 export type CostCorrection = z.output<typeof costCorrection>;
 
 /**
- * Corrects what goods cost after they came, as a bill tells it: what is left of them is worth its share of it from now
- * on, the rest is a variance. What was written before stays. 404 `not_found` for a line of another order, 409
- * `nothing_received` where nothing of it is accepted.
+ * Corrects the cost of received goods, for example by the supplier's bill. Goods in stock get their share of the new
+ * value from now on, the rest is a variance; past entries stay. 404 `not_found` for a line of another order, 409
+ * `nothing_received` without accepted goods.
  */
 export const correctReceivingCost = endpoint({
   name: 'correctReceivingCost',

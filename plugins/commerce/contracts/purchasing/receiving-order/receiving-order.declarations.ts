@@ -7,7 +7,7 @@ export const receivingOrderRecordTypes = defineRecords([
     label: 'Receiving order',
     permission: 'receiving_orders:read',
     path: '/dashboard/receiving-orders/{id}',
-    // The lines of the purchase order, which tells of them.
+    // These fields follow from the lines of the purchase order, whose history has the changes.
     follows: ['quantity', 'lineCount', 'expectedOn'],
   },
 ]);
@@ -53,17 +53,17 @@ export const receivingOrderScreens = defineScreenList([
   },
 ]);
 
-/** What receiving refuses. */
+/** Refusals of receiving. */
 export const receivingOrderProblems = defineProblems({
-  /** `details.lines` has what is too much; raise the order (`raiseOrder`), or the tolerance of the account. */
+  /** `details.lines` has the excess; raise the order (`raiseOrder`), or the account's tolerance. */
   over_receipt: { status: 409, message: 'More came than was ordered' },
-  /** All of it has come, or the order is closed. */
+  /** Everything has arrived, or the order is closed. */
   nothing_expected: { status: 409, message: 'Nothing of this is expected any more' },
-  /** Receive it first. */
+  /** The goods have to be received first. */
   nothing_at_dock: { status: 409, message: 'Nothing of this waits at the dock' },
-  /** There is no receipt to take back. */
+  /** There is no receipt to void. */
   nothing_received: { status: 409, message: 'Nothing of this was received' },
-  /** Issue the purchase order first. */
+  /** The purchase order has to be issued first. */
   receiving_order_closed: { status: 409, message: 'The receiving order is closed' },
   /** The rejected goods have left already. */
   rejected_goods_returned: { status: 409, message: 'The rejected goods have been returned' },

@@ -5,39 +5,39 @@ import { mostPurchaseOrderLines, purchasedItem } from '../purchase-order/purchas
 
 const supplier = z.object({ id: z.string(), number: z.string(), name: z.string() });
 
-/** How a supplier could bring what is needed. */
+/** An offer of a supplier for a needed item. */
 export const purchaseOffer = z.object({
   supplier,
   supplierPartNumber: z.string().nullable(),
-  /** What is needed, rounded up to whole units of the supplier and to the least that it sells. */
+  /** The need, rounded up to whole units of sale and to the supplier's minimum. */
   quantity,
-  /** Of one of the unit; null where the supplier has said none. */
+  /** Per unit; null without a price of the supplier. */
   unitPrice: z.number().nullable(),
   total: z.number().nullable(),
   /** Today plus the lead time. */
   arrivesOn: z.string(),
-  /** After the day on which it is needed. */
+  /** Whether it arrives after the needed date. */
   isLate: z.boolean(),
 });
 export type PurchaseOffer = z.output<typeof purchaseOffer>;
 
-/** An item of which something should be bought, and why. */
+/** An item to buy, with the reason. */
 export const purchaseSuggestion = z.object({
   /** The item's id. */
   id: z.string(),
   item: purchasedItem,
-  /** In the item's base unit, as all figures of `why`. */
+  /** In the item's base unit, like all figures in `why`. */
   need: quantity,
-  /** The first day on which a document lacks it; null where only the order point asks for it. */
+  /** The first day on which a document lacks it; null if only the order point requires it. */
   neededOn: z.string().nullable(),
   why: z.object({
-    /** In places that goods can be used from. */
+    /** Stock in usable places. */
     onHand: z.number(),
-    /** On its way, or at the dock. */
+    /** On order, or at the dock. */
     expected: z.number(),
-    /** On drafts and requests for quotation. */
+    /** In drafts and requests for quotation. */
     drafted: z.number(),
-    /** What issued documents want. */
+    /** Demand of issued documents. */
     demanded: z.number(),
     orderPoint: z.number().nullable(),
   }),
@@ -46,12 +46,12 @@ export const purchaseSuggestion = z.object({
 });
 export type PurchaseSuggestion = z.output<typeof purchaseSuggestion>;
 
-/** Most suggestions of one answer. */
+/** Largest number of suggestions in one answer. */
 export const mostSuggestions = 500;
 
 /**
- * What should be bought: what documents want and the order point asks for, beyond what is there, on its way and on
- * drafts. Items that nobody supplies are named where they are materials or supplies. The most urgent first.
+ * Items to buy: demand and order point beyond stock, expected supply and drafts. Items without suppliers are listed if
+ * they are materials or supplies. The most urgent first.
  */
 export const getPurchaseSuggestions = endpoint({
   name: 'getPurchaseSuggestions',
@@ -65,14 +65,14 @@ export const getPurchaseSuggestions = endpoint({
 
 /** Body of `orderSuggestions`. */
 export const orderSuggestionsBody = z.strictObject({
-  /** Absent: every suggestion at its preferred supplier that has a price. */
+  /** Absent: every suggestion whose preferred supplier has a price. */
   lines: z
     .array(
       z.strictObject({
         itemID: idOf('itm', 'Item is required'),
         supplierID: supplierReference,
         quantity: quantityInput,
-        /** Measure of the need that was shown, in the item's base unit: refused where it is another one by now. */
+        /** The shown need in the item's base unit: refused if it has changed. */
         need: z.number().nonnegative().optional(),
       }),
     )
@@ -83,8 +83,8 @@ export const orderSuggestionsBody = z.strictObject({
 export type OrderSuggestionsInput = z.output<typeof orderSuggestionsBody>;
 
 /**
- * Makes one draft for each supplier, as a change set that can be undone. 409 `nothing_to_buy` where nothing is; 409
- * `action_changed` with what is needed now where a chosen item is not needed any more, or not as it was shown.
+ * Creates one draft per supplier, as a change set that can be undone. 409 `nothing_to_buy` without any; 409
+ * `action_changed` with the present need if a chosen item is no longer needed, or its need has changed.
  */
 export const orderSuggestions = endpoint({
   name: 'orderSuggestions',

@@ -1,6 +1,6 @@
 import { defineProblems, defineScreenList } from '@millwright/core/contracts';
 
-/** Where buyers see what should be bought. */
+/** Screen of purchase suggestions. */
 export const purchaseSuggestionScreens = defineScreenList([
   {
     name: 'purchase-suggestions',
@@ -11,10 +11,10 @@ export const purchaseSuggestionScreens = defineScreenList([
   },
 ]);
 
-/** What ordering suggestions refuses. */
+/** Refusals of ordering suggestions. */
 export const purchaseSuggestionProblems = defineProblems({
-  /** Nothing is needed, or nobody supplies it at a price. */
+  /** Nothing is needed, or no supplier has a price. */
   nothing_to_buy: { status: 409, message: 'Nothing has to be bought now' },
-  /** Somebody ordered it, or it came, or more is wanted; `details.needs` has the new figures in base units. */
+  /** It was ordered or received, or the demand has changed; `details.needs` has the present needs in base units. */
   action_changed: { status: 409, message: 'What is needed has changed. Look at it again' },
 });

@@ -1,6 +1,6 @@
 import { defineWidgets } from '@millwright/core/contracts';
 
-/** What customers of the account meet on its own site. */
+/** Widget for customers on the account's own site. */
 export const orderStatusWidgets = defineWidgets([
   {
     name: 'order-status',

@@ -1,16 +1,16 @@
 import { defineProblems, endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What looking an order up refuses. */
+/** Refusals of looking up an order. */
 export const orderStatusProblems = defineProblems({
-  /** One answer for an unknown number, a wrong postcode and an order that is not to be seen. */
+  /** The same answer for an unknown number, a wrong postcode, and an order that is not shown. */
   order_not_found: {
     status: 404,
     message: 'No order has this number and this postcode or email. Check both and try again.',
   },
 });
 
-/** How far an order is, in words for who ordered: no estimate, nothing of the house. */
+/** Stages of an order for its customer, without estimates and internal steps. */
 const orderStages = ['accepted', 'in_progress', 'partly_shipped', 'shipped', 'completed', 'closed'] as const;
 export type OrderStage = (typeof orderStages)[number];
 
@@ -20,11 +20,11 @@ const orderStatusShipment = z.object({
   shippedAt: z.iso.datetime(),
   carrier: z.string().nullable(),
   trackingNumber: z.string().nullable(),
-  /** Page of the carrier. */
+  /** Tracking page of the carrier. */
   trackingURL: z.string().nullable(),
 });
 
-/** What whoever knows a postcode may see: no lines, references, prices, notes or names. */
+/** Data for anybody who knows a postcode: no lines, references, prices, notes or names. */
 export const orderStatus = z.object({
   number: z.string(),
   stage: z.enum(orderStages),
@@ -36,16 +36,17 @@ export const orderStatus = z.object({
 });
 export type OrderStatusAnswer = z.output<typeof orderStatus>;
 
-/** The number of an order, and what only its customer knows. */
+/** The number of an order, and a fact that only its customer knows. */
 const findOrderStatusBody = z.strictObject({
   number: requiredLine(40, 'Order number is required'),
-  /** Of the delivery or billing address; or an address that mails about the order go to. */
+  /** Postcode of the delivery or billing address; or an address that gets mails about the order. */
   postcodeOrEmail: requiredLine(254, 'Postcode or email is required'),
 });
 
 /**
- * Where an order is. 404 `order_not_found` whatever was wrong; in an hour 429 after 10 wrong tries at a number, and
- * from one network after 20 wrong tries or 10 numbers that were right. Estimates and deleted orders are not found.
+ * Status of an order. 404 `order_not_found` for any mismatch. Per hour, a network gets 429 after 10 wrong tries at one
+ * number, 20 wrong tries in all, or 10 correct numbers. After 100 wrong tries of all networks at a number, the order is
+ * not found for the rest of the hour. Estimates and deleted orders are not found.
  */
 export const findOrderStatus = endpoint({
   name: 'findOrderStatus',
@@ -60,13 +61,14 @@ export const findOrderStatus = endpoint({
 });
 
 /**
- * Mails all of an order to the addresses that stand on it, to nobody else: what it holds nobody else learns, however
- * often it is asked for. The answer is the same whether or not there is such an order.
+ * Mails the complete order to the addresses in the order only, so that the caller never sees its contents. The answer
+ * is the same whether or not the order exists.
  */
 export const mailOrderDetails = endpoint({
   name: 'mailOrderDetails',
   method: 'POST',
   path: `${widgetPath}/order-status/actions/mail`,
+  findsPeople: true,
   widget: 'order-status',
   summary: 'Mails the details of an order to the addresses that stand on it.',
   body: z.strictObject({ number: requiredLine(40, 'Order number is required') }),

@@ -1,9 +1,9 @@
 import { booleanText, endpoint, listOf, pageQuery, productTypes, quantity } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** A product that a customer has ordered, and how often. */
+/** A product that a customer has ordered, with its number of orders. */
 export const frequentlyOrderedProduct = z.object({
-  /** The product as the catalogue has it now. */
+  /** The product in the present catalogue. */
   product: z.object({
     id: z.string(),
     sku: z.string(),
@@ -12,23 +12,26 @@ export const frequentlyOrderedProduct = z.object({
     /** Price of one default unit. */
     unitValue: z.number(),
     defaultUnit: z.object({ id: z.string(), name: z.string() }),
-    /** Sold today, and its product line is open to the customer. */
+    /** Whether it is on sale today, and its product line is open to the customer. */
     isOrderable: z.boolean(),
   }),
-  /** Orders that have it. */
+  /** Number of orders with the product. */
   orderCount: z.int(),
-  /** Of all of them, in the product's base unit. */
+  /** Total quantity, in the product's base unit. */
   quantityOrdered: quantity,
-  /** What most orders had, as it was entered; of several the one ordered last. */
+  /** The most frequent quantity, as entered; of several the latest. */
   usualQuantity: quantity,
-  /** Price and quantity of the last order, per its unit. */
+  /** Price and quantity of the last order, in its unit. */
   lastUnitPrice: z.number(),
   lastQuantity: quantity,
   lastOrderedAt: z.iso.datetime(),
 });
 export type FrequentlyOrderedProduct = z.output<typeof frequentlyOrderedProduct>;
 
-/** What a customer has ordered, the most frequent first. Counts orders that were issued, whatever became of them. */
+/**
+ * Products that a customer has ordered, the most frequent first. Counts orders that were issued, whatever their present
+ * status.
+ */
 export const listFrequentlyOrderedProducts = endpoint({
   name: 'listFrequentlyOrderedProducts',
   method: 'GET',
@@ -36,7 +39,7 @@ export const listFrequentlyOrderedProducts = endpoint({
   permission: 'sales_orders:read',
   summary: 'Lists the products that a customer orders most often.',
   query: pageQuery.extend({
-    /** Only what can be ordered again now. */
+    /** Only products that can be ordered now. */
     isOrderable: booleanText,
   }),
   reply: listOf(frequentlyOrderedProduct),

@@ -8,7 +8,7 @@ const selection = { ids: 'ids', one: 'order', several: 'orders', filter: salesOr
 
 /**
  * Deletes the estimates and bid requests among the orders and lists the others with the reason. Takes ids or the list's
- * filter; over 2,000 orders a change set does it and the answer names it.
+ * filter; above 2,000 orders a change set does the work and the answer names it.
  */
 export const bulkDeleteSalesOrders = endpoint({
   name: 'bulkDeleteSalesOrders',
@@ -21,7 +21,7 @@ export const bulkDeleteSalesOrders = endpoint({
   reply: bulkAnswer,
 });
 
-/** Changes the status of the orders that may take it and lists the others with the reason, as above. Sends no mails. */
+/** Changes the status of orders that allow it and lists the others with the reason, as above. Sends no mails. */
 export const bulkChangeSalesOrderStatus = endpoint({
   name: 'bulkChangeSalesOrderStatus',
   method: 'PUT',
@@ -33,7 +33,7 @@ export const bulkChangeSalesOrderStatus = endpoint({
   reply: bulkAnswer,
 });
 
-/** Fields that many orders are given at once; null takes a value away. */
+/** Fields of a bulk edit; null clears a value. */
 export const salesOrderChanges = z
   .strictObject({
     /** Orders with a service of another carrier are refused. */
@@ -47,7 +47,7 @@ export const salesOrderChanges = z
 
 const editBody = bulkBody({ ...selection, more: { changes: salesOrderChanges } });
 
-/** Gives many orders the same values and lists those that may not change, as above; it can be undone as a whole. */
+/** Sets the same values on many orders and lists those that cannot be changed, as above; undone as a whole. */
 export const bulkEditSalesOrders = endpoint({
   name: 'bulkEditSalesOrders',
   method: 'PUT',
@@ -59,7 +59,7 @@ export const bulkEditSalesOrders = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do, and why it would refuse orders. */
+/** Previews the edit, with the reasons of orders that cannot be changed. */
 export const previewBulkEditSalesOrders = endpoint({
   name: 'previewBulkEditSalesOrders',
   method: 'PUT',
@@ -71,7 +71,7 @@ export const previewBulkEditSalesOrders = endpoint({
   reply: bulkPreview,
 });
 
-/** What a change of the status of many orders would do. */
+/** Previews a bulk status change. */
 export const previewBulkChangeSalesOrderStatus = endpoint({
   name: 'previewBulkChangeSalesOrderStatus',
   method: 'PUT',

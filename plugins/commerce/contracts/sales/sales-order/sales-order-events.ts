@@ -11,25 +11,25 @@ export const salesOrderCreated = defineEvent({
   payload: z.object({ ...order, status }),
 });
 
-/** A customer sent an order or a bid request through the portal: beside `created`, for those who only wait for this. */
+/** A customer sent an order or a bid request through the portal; emitted in addition to `created`. */
 export const salesOrderReceived = defineEvent({
   type: 'commerce.sales-order.received',
   payload: z.object({ ...order, status }),
 });
 
-/** Fields or lines of an order changed; `fields` are names of the contract, `lines` for any line. */
+/** Fields or lines of an order changed; `fields` are contract names, `lines` for any line. */
 export const salesOrderChanged = defineEvent({
   type: 'commerce.sales-order.changed',
   payload: z.object({ ...order, fields: z.array(z.string()) }),
 });
 
-/** An order got another status. */
+/** The status of an order changed. */
 export const salesOrderStatusChanged = defineEvent({
   type: 'commerce.sales-order.status-changed',
   payload: z.object({ ...order, from: status, to: status }),
 });
 
-/** An order became binding: beside `status-changed`, for those who only wait for this. */
+/** An order was issued; emitted in addition to `status-changed`. */
 export const salesOrderIssued = defineEvent({
   type: 'commerce.sales-order.issued',
   payload: z.object({ ...order, total: z.string() }),

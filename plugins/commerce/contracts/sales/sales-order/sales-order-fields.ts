@@ -5,7 +5,7 @@ import { paymentTermKind } from '../../terms/payment-term/payment-term.contract.
 import { priorityKind } from '../../terms/priority/priority.contract.ts';
 import { shippingTermKind } from '../../terms/shipping-term/shipping-term.contract.ts';
 
-/** What an order refers to; a new one has what its customer has. */
+/** References of an order; a new order takes them from its customer. */
 export const salesOrderReferences = fieldTable({
   carrier: declareReference(carrierKind, {
     label: 'Carrier',
@@ -13,7 +13,7 @@ export const salesOrderReferences = fieldTable({
     filter: 'carrierIDs',
     example: 'UPS',
   }),
-  /** Of the carrier; alone it brings its carrier along. */
+  /** A service of the carrier; without a carrier it sets the service's carrier too. */
   carrierOption: declareReference(carrierOptionKind, {
     label: 'Carrier option',
     section: 'carriage',
@@ -36,5 +36,5 @@ export const salesOrderReferences = fieldTable({
   }),
 });
 
-/** Those that many orders are given at once: a service goes with its carrier. */
+/** References in a bulk edit, without the service, which depends on the carrier. */
 export const bulkOrderReferences = salesOrderReferences.without('carrierOption');

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { priceTrace } from '../../pricing/price/price-trace.ts';
 
-/** The product of a line as it was when the line was written. */
+/** The product of a line, as it was when the line was written. */
 export const salesOrderProduct = z.object({
   /** `itm_...` */
   id: z.string(),
@@ -20,7 +20,7 @@ export const salesOrderProduct = z.object({
   productType: z.enum(productTypes),
 });
 
-/** A line of a sales order (spec commerce section 3). Quantities are in the unit that was ordered. */
+/** A line of a sales order (spec commerce section 3). Quantities are in the ordered unit. */
 export const salesOrderLine = z.object({
   /** `sol_...` */
   id: z.string(),
@@ -30,32 +30,32 @@ export const salesOrderLine = z.object({
   product: salesOrderProduct,
   /** Id `qty_<line>.quantityOrdered`. */
   quantityOrdered: quantity,
-  /** Of the documents that follow the order; 0 until there are some. */
+  /** Quantities of picks, shipments and invoices; 0 before the first. */
   quantityPicked: quantity,
   quantityPacked: quantity,
   quantityShipped: quantity,
   quantityInvoiced: quantity,
   /**
-   * Stock that is set aside for the line, and what it still waits for. Null where nothing is promised: only issued
-   * orders have stock set aside, and only for products that are sold.
+   * Reserved and short quantity of the line. Null for lines without promises: only sale products of issued orders are
+   * reserved.
    */
   reserved: quantity.nullable(),
   short: quantity.nullable(),
   /**
-   * Calendar date on which expected stock covers what is short; null where nothing is short, or nothing is expected.
+   * Calendar date on which expected stock covers the short quantity; null if nothing is short, or nothing is expected.
    */
   firstDate: z.string().nullable(),
-  /** Price of one of the unit ordered, in the account's currency; negative on credits. */
+  /** Price per ordered unit, in the account's currency; negative for credits. */
   unitPrice: z.number(),
-  /** Whether somebody named the price; it stays until it is taken back. */
+  /** Whether the price was typed; it stays until it is reset. */
   isPriceTyped: z.boolean(),
-  /** How the price came about; empty for lines from before that was kept. Customers are told what concerns them. */
+  /** Explanation of the price; empty for old lines. Customers get their part of it. */
   priceTrace,
-  /** Cost of one of the unit ordered when the line was written. Null for portal customers. */
+  /** Cost per ordered unit when the line was written. Null for portal customers. */
   unitCost: z.number().nullable(),
   /** Quantity times price, half up to cents. */
   total: z.number(),
-  /** The customer's own number of the line in an EDI order. */
+  /** The customer's line number in an EDI order. */
   ediLineItemID: z.string().nullable(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -74,11 +74,11 @@ const fields = {
   /** A bare number in the product's default unit, or `{measure, unitID}`. */
   quantityOrdered: quantityInput,
   /**
-   * Of one of the unit ordered: it stays until null takes it back. Without it the line is priced by list prices,
-   * customer prices and volume discounts, anew at every change until the order is issued.
+   * Per ordered unit; a typed price stays until null resets it. Otherwise the line is priced by list prices, customer
+   * prices and volume discounts, again on every change until the order is issued.
    */
   unitPrice: unitPrice.nullish(),
-  /** Without it the next free number: 1, 2, 3. */
+  /** Default: the next free number: 1, 2, 3. */
   lineItemNumber: lineItemNumber.nullish(),
   ediLineItemID: singleLine(100).nullish(),
 };
@@ -89,13 +89,12 @@ const productID = idOf('itm', 'Product is required');
 export const salesOrderLineInput = z.strictObject({ productID, ...fields });
 export type SalesOrderLineInput = z.output<typeof salesOrderLineInput>;
 
-/** A line of a whole list: with an id it changes that line, without one it is new; lines left out are removed. */
+/** A line of a complete list: with an id it changes that line, without one it is new; missing lines are deleted. */
 export const salesOrderLineEntry = z.strictObject({ id: idOf('sol').nullish(), productID, ...fields });
 export type SalesOrderLineEntry = z.output<typeof salesOrderLineEntry>;
 
 /**
- * Changes of a line. Another unit converts a price that was named and is not sent; null takes it back. Another product
- * brings its own.
+ * Changes of a line. Another unit converts an absent typed price; null resets it. Another product brings its own price.
  */
 export const salesOrderLinePatch = z.strictObject({
   productID: productID.optional(),
@@ -108,7 +107,7 @@ export const salesOrderLinePatch = z.strictObject({
 });
 export type SalesOrderLinePatch = z.output<typeof salesOrderLinePatch>;
 
-/** Adds a line; 409 `order_not_editable` where the order is closed. */
+/** Adds a line; 409 `order_not_editable` for a closed order. */
 export const createSalesOrderLine = endpoint({
   name: 'createSalesOrderLine',
   method: 'POST',
@@ -130,7 +129,7 @@ export const updateSalesOrderLine = endpoint({
   reply: salesOrderLine,
 });
 
-/** Removes a line; 409 `line_in_progress` once something of it was picked or invoiced. */
+/** Deletes a line; 409 `line_in_progress` if something was picked or invoiced. */
 export const deleteSalesOrderLine = endpoint({
   name: 'deleteSalesOrderLine',
   method: 'DELETE',

@@ -38,12 +38,12 @@ export const salesOrderRow = z.object({
   /** Calendar dates. */
   promisedAt: z.string().nullable(),
   expiredAt: z.string().nullable(),
-  /** The first contact of the order, else the customer's address. */
+  /** The first contact of the order, else the customer's email address. */
   email: z.string().nullable(),
-  /** What the order discount takes off, and what is left. */
+  /** Amount of the order discount, and the total after it. */
   discount: z.number(),
   total: z.number(),
-  /** Issued, and a line waits for stock. */
+  /** Issued, with a line that is short. */
   isShort: z.boolean(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -57,7 +57,7 @@ const priorityCode = z.enum(priorityCodes, { error: `Must be one of ${priorityCo
 const salesOrderFilters = {
   statusCodes: repeated(salesOrderStates.code),
   customerIDs: ids,
-  /** Types of their customers. */
+  /** Customer types. */
   customerGroupIDs: ids,
   ...salesOrderReferences.filters,
   priorityCodes: repeated(priorityCode),
@@ -65,11 +65,11 @@ const salesOrderFilters = {
   itemIDs: ids,
   /** Issued and not completed. */
   isOpen: booleanText,
-  /** Promised for a day that has passed, and still open. */
+  /** Open after its promised date. */
   isLate: booleanText,
-  /** Issued, with a line that waits for stock. */
+  /** Issued, with a line that is short. */
   isShort: booleanText,
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Created on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
   issuedStartDate: filterValue(isoDateOrDateTime),
@@ -82,7 +82,10 @@ const salesOrderFilters = {
 export const salesOrderFilter = z.strictObject({ query: filterValue(singleLine(200)), ...salesOrderFilters });
 export type SalesOrderFilter = z.output<typeof salesOrderFilter>;
 
-/** Orders, the newest first, or as sorted. `query` finds parts of number, customer PO, customer name and number. */
+/**
+ * Orders, the newest first, or by the requested order. `query` matches parts of number, customer PO, customer name and
+ * customer number.
+ */
 export const listSalesOrders = endpoint({
   name: 'listSalesOrders',
   method: 'GET',
@@ -103,7 +106,7 @@ const sums = z.object({ count: z.int(), total: z.number() });
 export const salesOrderSummary = z.object({
   /** Issued and not completed. */
   open: sums,
-  /** Open, and promised for a day that has passed. */
+  /** Open after the promised date. */
   late: sums,
   /** Estimates and bid requests. */
   quoted: sums,
@@ -112,7 +115,7 @@ export const salesOrderSummary = z.object({
   lastWeek: sums,
   /** One entry for each of the last 14 days, oldest first. */
   days: z.array(sums.extend({ date: z.string() })),
-  /** By value of what they ordered in the last 90 days; at most five. */
+  /** By order value of the last 90 days; at most five. */
   topCustomers: z.array(named.extend({ number: z.string(), count: z.int(), total: z.number() })),
 });
 export type SalesOrderSummary = z.output<typeof salesOrderSummary>;

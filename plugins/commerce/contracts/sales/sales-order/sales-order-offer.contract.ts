@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { salesOrder } from './sales-order.contract.ts';
 
 /**
- * Offers an estimate to its customer without a mail: the portal has it from then on, and prices and discount stay until
- * `actions/reprice`. What is mailed is offered too. 409 `not_an_estimate`.
+ * Offers an estimate to its customer without a mail: it appears in the portal, and prices and discount are fixed until
+ * `actions/reprice`. Mailing an estimate offers it too. 409 `not_an_estimate`.
  */
 export const offerSalesOrder = endpoint({
   name: 'offerSalesOrder',
@@ -17,7 +17,7 @@ export const offerSalesOrder = endpoint({
   status: 200,
 });
 
-/** Prices an estimate anew by the rules of today; typed prices stay. 409 `not_an_estimate`. */
+/** Calculates the prices of an estimate by the present rules; typed prices stay. 409 `not_an_estimate`. */
 export const repriceSalesOrder = endpoint({
   name: 'repriceSalesOrder',
   method: 'POST',

@@ -1,23 +1,23 @@
 import type { SalesOrder } from './sales-order.contract.ts';
 
-/** What decides whether an order is complete enough to be issued. */
+/** Facts that determine whether an order can be issued. */
 export interface OrderCompleteness {
   lineCount: number;
-  /** Whether some line is of a `sale` product, which travels. */
+  /** Whether any line has a `sale` product, which has to be shipped. */
   hasGoods: boolean;
   hasShipTo: boolean;
-  /** Code of its carrier: what is collected (`will_call`) goes nowhere. */
+  /** Code of its carrier; collected goods (`will_call`) need no address. */
   carrierCode: string | null;
 }
 
-/** What an order lacks to be issued; `path` is the field that gives it. */
+/** A requirement for issuing an order that is not met; `path` is the missing field. */
 export interface IssueGap {
   code: 'order_without_lines' | 'order_without_ship_to';
   path: 'lines' | 'shipToID';
   message: string;
 }
 
-/** What the order lacks to be issued; undefined if nothing. */
+/** The first unmet requirement for issuing; undefined if there is none. */
 export function issueGap({ lineCount, hasGoods, hasShipTo, carrierCode }: OrderCompleteness): IssueGap | undefined {
   if (lineCount === 0)
     return {
@@ -33,7 +33,7 @@ export function issueGap({ lineCount, hasGoods, hasShipTo, carrierCode }: OrderC
   };
 }
 
-/** What decides it, of an order as it is answered. */
+/** These facts for an order as answered by the API. */
 export const orderCompleteness = ({ lines, shipTo, carrier }: SalesOrder): OrderCompleteness => ({
   lineCount: lines.length,
   hasGoods: lines.some(({ product }) => product.productType === 'sale'),

@@ -11,36 +11,36 @@ export const salesOrderStates = declareStates('sales_order', {
 });
 export type SalesOrderStatus = StateOf<typeof salesOrderStates>;
 
-/** What decides about the next steps of an order. */
+/** Facts that determine the next statuses of an order. */
 export interface SalesOrderState {
   status: SalesOrderStatus;
-  /** Whether anything has been picked: then it cannot become an estimate again. */
+  /** Whether anything has been picked; then it cannot become an estimate again. */
   hasPicks: boolean;
 }
 
 /**
- * Statuses that a person may give the order now. `fulfilled` is never among them: it follows from what has been
- * invoiced (completion of at least 1).
+ * Statuses that a person may set now. `fulfilled` is never among them: it follows from the invoiced quantities
+ * (completion of at least 1).
  */
 export const allowedStatusChanges = ({ status, hasPicks }: SalesOrderState): SalesOrderStatus[] =>
   orderStatusChanges(status, hasPicks);
 
-/** Whether fields and lines may change: not fulfilled, no shipment shipped, not completed (spec commerce section 4). */
+/** Whether fields and lines can be changed: not fulfilled, nothing shipped, not completed (spec commerce section 4). */
 export const isSalesOrderEditable = (order: {
   status: SalesOrderStatus;
   completedAt: string | Date | null;
   hasShipped: boolean;
 }): boolean => salesOrderStates.is.editable(order.status) && order.completedAt === null && !order.hasShipped;
 
-/** Whether the order may be deleted. */
+/** Whether the order can be deleted. */
 export const isSalesOrderDeletable = (status: SalesOrderStatus): boolean => salesOrderStates.is.quoted(status);
 
-/** Whether prices stay as they are: from the moment an estimate is offered, or an order issued. */
+/** Whether prices are fixed: after an estimate is offered, or an order is issued. */
 export const areSalesOrderPricesFrozen = (order: {
   status: SalesOrderStatus;
   offeredAt?: Date | string | null | undefined;
 }): boolean => !isSalesOrderDeletable(order.status) || Boolean(order.offeredAt);
 
-/** Open orders are those issued and not completed (spec commerce section 4). */
+/** Open orders are issued and not completed (spec commerce section 4). */
 export const isSalesOrderOpen = (order: { status: SalesOrderStatus; completedAt: string | Date | null }): boolean =>
   salesOrderStates.is.open(order.status) && order.completedAt === null;

@@ -17,10 +17,10 @@ export const salesOrderViewRow = z.object({
   promised_at: z.string().nullable(),
   /** Null for estimates and bid requests. */
   issued_at: instant.nullable(),
-  /** When it was fulfilled or closed short. */
+  /** Time when it was fulfilled or closed short. */
   completed_at: instant.nullable(),
   line_count: z.int(),
-  /** Sum of the line totals, what the order's discount takes off it, and what is left. */
+  /** Sum of the line totals, the order discount, and the total after it. */
   line_total: z.string(),
   discount: z.string(),
   total: z.string(),
@@ -48,10 +48,10 @@ export const salesOrderLineViewRow = z.object({
   total: z.string(),
 });
 
-/** Lines of sales orders, of deleted ones too: join them to the orders. */
+/** Lines of sales orders, including deleted ones: join them with the orders. */
 export const salesOrderLinesView = defineView('commerce.v_sales_order_lines', salesOrderLineViewRow);
 
-/** Production runs that are for orders. */
+/** Production runs of orders. */
 export const salesOrderRunsView = defineView(
   'commerce.v_sales_order_runs',
   z.object({ account_id: z.string(), order_id: z.string(), run_id: z.string() }),

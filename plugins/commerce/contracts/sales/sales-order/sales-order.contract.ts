@@ -8,9 +8,9 @@ import {
   idOf,
   listOf,
   namedRecord,
+  nameLine,
   noContent,
   noteText,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStates } from '../../document/invoice-states.ts';
@@ -26,7 +26,7 @@ import { salesOrderStates } from './sales-order-status.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** A status as answers show it. */
+/** A status in answers. */
 export const salesOrderStatusView = salesOrderStates.view;
 
 /** A shipment of an order (spec commerce section 3). */
@@ -36,7 +36,7 @@ export const salesOrderShipment = z.object({
   trackingNumber: z.string().nullable(),
   statusCode: shipmentStates.code,
   createdAt: z.iso.datetime(),
-  /** Null until it has left. */
+  /** Null before it ships. */
   shippedAt: z.iso.datetime().nullable(),
   carrierID: z.string().nullable(),
 });
@@ -52,15 +52,13 @@ export const salesOrderInvoice = z.object({
 });
 export type SalesOrderInvoice = z.output<typeof salesOrderInvoice>;
 
-/**
- * Progress and money that the documents of an order tell; nothing and 0 until there are some. Ratios have two decimals.
- */
+/** Progress and amounts from the documents of an order; empty and 0 without documents. Ratios have two decimals. */
 export const salesOrderProgress = {
-  /** Picked over ordered, of sale products. */
+  /** Picked share of the ordered quantity of sale products. */
   pickProgress: z.number(),
   packProgress: z.number(),
   shipProgress: z.number(),
-  /** Invoiced over ordered; the order is fulfilled at 1. */
+  /** Invoiced share of the ordered quantity; the order is fulfilled at 1. */
   fulfillmentProgress: z.number(),
   shipments: z.array(salesOrderShipment),
   pickID: z.string().nullable(),
@@ -74,7 +72,7 @@ export const salesOrder = z.object({
   id: z.string(),
   /** Unique in the account. */
   number: z.string(),
-  /** The customer's own order number. */
+  /** The customer's order number. */
   customerPO: z.string().nullable(),
   status: salesOrderStatusView,
   customer: named.extend({
@@ -86,26 +84,26 @@ export const salesOrder = z.object({
   shipTo: addressSnapshot.nullable(),
   ...salesOrderReferences.reply,
   carrier: carrierKind.shown.extend({ trackingUrlTemplate: z.string().nullable() }).nullable(),
-  /** A member of the team, by name alone: customers see it too. */
+  /** A member of the team; only the name, because customers see it too. */
   salesRep: namedRecord.nullable(),
-  /** Who entered it; `id` is null where that was no member of the team. */
+  /** The person who entered it; `id` is null for callers that are not members. */
   createdBy: z.object({ id: z.string().nullable(), name: z.string() }),
-  /** The account's own; null for portal customers. */
+  /** Internal note; null for portal customers. */
   note: z.string().nullable(),
-  /** What the customer is told, and tells: in the portal and in mails about the order. */
+  /** Note for or from the customer: in the portal and in mails about the order. */
   customerNote: z.string().nullable(),
-  /** Who gets the order confirmation. */
+  /** Recipients of the order confirmation. */
   acknowledgementEmailContacts: z.array(z.string()),
-  /** Who gets invoices. */
+  /** Recipients of invoices. */
   invoiceEmailContacts: z.array(z.string()),
   isAcknowledgmentSent: z.boolean(),
   /** Calendar date, in the account's time zone. */
   promisedAt: z.string().nullable(),
-  /** Last day on which an estimate holds. */
+  /** Last day on which an estimate is valid. */
   expiredAt: z.string().nullable(),
-  /** When the estimate was offered: its customer has it since, and its prices stay. */
+  /** Time when the estimate was offered: its customer can see it, and its prices are fixed. */
   offeredAt: z.iso.datetime().nullable(),
-  /** Counts each change of the offer that the customer can see; 0 before it is offered. */
+  /** Counts the changes of the offer that the customer can see; 0 before it is offered. */
   offerVersion: z.int(),
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
@@ -114,23 +112,23 @@ export const salesOrder = z.object({
   invoices: z.array(salesOrderInvoice),
   paymentIntentIDs: z.array(z.string()),
   orderDiscountID: z.string().nullable(),
-  /** As it was agreed when it was given. */
+  /** With the terms at the time when it was given. */
   orderDiscount: orderDiscountTerms.extend({ id: z.string() }).nullable(),
   /** By line item number. */
   lines: z.array(salesOrderLine),
   lineCount: z.int(),
   /** Sum of the line totals. */
   subtotal: z.number(),
-  /** What the order discount takes off. */
+  /** Amount of the order discount. */
   discount: z.number(),
   /** `subtotal - discount` */
   total: z.number(),
-  /** Pounds, by the pack sizes of sale lines. */
+  /** In pounds, by the pack sizes of sale lines. */
   estimatedWeight: z.number(),
-  /** Whether fields and lines may change now. */
+  /** Whether fields and lines can be changed now. */
   isEditable: z.boolean(),
   isDeletable: z.boolean(),
-  /** Codes that change-status takes now. */
+  /** Codes that change-status accepts now. */
   allowedStatusChanges: z.array(salesOrderStates.code),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -142,33 +140,33 @@ const addressID = idOf('adr', 'Address is required');
 const emails = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
 
 const fields = {
-  customerPO: singleLine(100).nullish(),
+  customerPO: nameLine(100).nullish(),
   /** One-off addresses, or ids of the customer's addresses. */
   billTo: addressInput.nullish(),
   billToID: addressID.nullish(),
   shipTo: addressInput.nullish(),
   shipToID: addressID.nullish(),
   ...salesOrderReferences.input,
-  /** The account's own, which no customer sees; 403 from portal customers. */
+  /** Internal note, hidden from customers; 403 from portal customers. */
   note: noteText.nullish(),
-  /** For the customer, or from it. */
+  /** Note for or from the customer. */
   customerNote: noteText.nullish(),
   acknowledgementEmailContacts: emails.optional(),
   invoiceEmailContacts: emails.optional(),
   promisedAt: businessDate.nullish(),
   expiredAt: businessDate.nullish(),
-  /** Null takes it off; 409 `discount_not_applicable` with the reason in `details`. */
+  /** Null removes it; 409 `discount_not_applicable` with the reason in `details`. */
   orderDiscountID: orderDiscountReference.nullish(),
 };
 
-/** A hold of the acting person: an issued order takes over its stock, any other gives it back. */
+/** A hold of the acting person: an issued order takes over its stock, any other order releases it. */
 const holdReference = idOf('hold').nullish();
 
 const oneAddress = (body: { [key: string]: unknown }): boolean =>
   !(body['billTo'] && body['billToID']) && !(body['shipTo'] && body['shipToID']);
 /**
- * Why the dates of an order cannot be; undefined where they can. Both are days: an estimate that lapses before anything
- * is promised.
+ * Message for invalid dates of an order; undefined for valid ones. Both are days: an estimate must not expire before
+ * the promised date.
  */
 export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknown; expiredAt?: unknown }) =>
   typeof promisedAt === 'string' && typeof expiredAt === 'string' && expiredAt < promisedAt
@@ -178,15 +176,15 @@ export const orderDatesFault = ({ promisedAt, expiredAt }: { promisedAt?: unknow
 const oneAddressError = { error: 'Send an address or the id of one, not both', path: ['shipTo'] };
 
 /**
- * Body of `createSalesOrder`. Without a sales rep of its own or its customer's the order goes to whose territory fits.
- * What is absent comes from the customer: addresses, carrier and option, terms, priority, sales rep; null means none.
- * Without `number` the next one of the series is taken.
+ * Body of `createSalesOrder`. Absent values come from the customer: addresses, carrier and option, terms, priority,
+ * sales rep; null means none. Without any sales rep, the order goes to the rep of the matching territory. Without
+ * `number` the next number is assigned.
  */
 export const createSalesOrderBody = z
   .strictObject({
     customerID: customerReference,
-    number: singleLine(40).nullish(),
-    /** Issued at once it takes stock as changing the status does. */
+    number: nameLine(40).nullish(),
+    /** An order that is issued at once reserves stock like a status change. */
     status: z
       .enum(['estimate', 'bid_request', 'issued'], { error: 'A new order is an estimate, a bid request or issued' })
       .default('estimate'),
@@ -200,7 +198,7 @@ export const createSalesOrderBody = z
   .refine(oneAddress, oneAddressError);
 export type CreateSalesOrderInput = z.output<typeof createSalesOrderBody>;
 
-/** Body of `updateSalesOrder`; number and customer stay. `lines`, where sent, is the whole list. */
+/** Body of `updateSalesOrder`; number and customer are fixed. `lines`, if given, is the complete list. */
 export const updateSalesOrderBody = z
   .strictObject({
     ...fields,
@@ -237,9 +235,8 @@ export const getSalesOrder = endpoint({
 });
 
 /**
- * Adds an order with its lines; 409 `number_taken` for a number that is. Portal customers order for themselves at list
- * prices;
- * what they issue has to be there, else 409 `insufficient_stock` with an entry for each line.
+ * Adds an order with its lines; 409 `number_taken` for a number in use. Portal customers order for themselves at list
+ * prices; stock for an issued order has to be available, else 409 `insufficient_stock` with one entry per line.
  */
 export const createSalesOrder = endpoint({
   name: 'createSalesOrder',
@@ -252,7 +249,7 @@ export const createSalesOrder = endpoint({
   reply: salesOrder,
 });
 
-/** Changes an order; 409 `order_not_editable` once it is fulfilled, shipped or completed. */
+/** Changes an order; 409 `order_not_editable` for a fulfilled, shipped or completed one. */
 export const updateSalesOrder = endpoint({
   name: 'updateSalesOrder',
   method: 'PATCH',
@@ -263,7 +260,7 @@ export const updateSalesOrder = endpoint({
   reply: salesOrder,
 });
 
-/** Deletes an estimate or bid request; else 409 `order_not_deletable`. Its number stays taken. */
+/** Deletes an estimate or bid request; else 409 `order_not_deletable`. Its number is not reused. */
 export const deleteSalesOrder = endpoint({
   name: 'deleteSalesOrder',
   method: 'DELETE',
@@ -274,8 +271,8 @@ export const deleteSalesOrder = endpoint({
 });
 
 /**
- * Gives an order another status; 409 `invalid_status_change` names the codes that are allowed, 409 `customer_on_hold`
- * refuses to issue for a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
+ * Changes the status of an order; 409 `invalid_status_change` with the allowed codes, 409 `customer_on_hold` for
+ * issuing to a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
  */
 export const changeSalesOrderStatus = endpoint({
   name: 'changeSalesOrderStatus',
@@ -286,10 +283,21 @@ export const changeSalesOrderStatus = endpoint({
   body: z.strictObject({
     statusChange: salesOrderStates.code,
     sendEmail: z.boolean().optional(),
-    /** In place of the order's contacts. */
+    /** Replaces the order's contacts. */
     recipients: emails.optional(),
     holdID: holdReference,
     version: z.int().optional(),
   }),
   reply: salesOrder,
 });
+
+/** Words and endpoints of sales orders. */
+export const salesOrders = {
+  type: 'sales_order',
+  prefix: 'so',
+  words: ['order', 'sales orders'],
+  get: getSalesOrder,
+  create: createSalesOrder,
+  update: updateSalesOrder,
+  remove: deleteSalesOrder,
+} as const;

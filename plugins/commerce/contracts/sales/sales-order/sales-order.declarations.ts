@@ -1,6 +1,6 @@
 import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over sales orders (spec commerce section 6), with what each role type has out of the box. */
+/** Permissions for sales orders (spec commerce section 6), with the defaults of each role type. */
 export const salesOrderPermissions = definePermissions([
   {
     code: 'sales_orders',
@@ -11,7 +11,7 @@ export const salesOrderPermissions = definePermissions([
   },
 ]);
 
-/** What picks, shipments and invoices have done of an order; they tell it themselves. */
+/** Fields that follow from picks, shipments and invoices, whose own history has the changes. */
 const progress = ['quantityPicked', 'quantityPacked', 'quantityShipped', 'quantityInvoiced'];
 
 export const salesOrderRecordTypes = defineRecords([
@@ -30,14 +30,14 @@ export const salesOrderRecordTypes = defineRecords([
     prefix: 'sol',
     label: 'Sales order line',
     permission: 'sales_orders:read',
-    // A line is shown with its order; nothing links to one alone.
+    // A line is shown with its order and has no screen of its own.
     path: '/dashboard/sales-orders',
     toldBy: 'sales_order',
     follows: progress,
   },
 ]);
 
-/** What the order forms choose from (spec commerce section 6, path access rules). */
+/** Permissions to read the records that order forms refer to (spec commerce section 6, path access rules). */
 const orderChoices = [
   'customers:read',
   'units:read',
@@ -82,25 +82,25 @@ export const salesOrderScreens = defineScreenList([
   },
 ]);
 
-/** What sales orders refuse. */
+/** Refusals of sales orders. */
 export const salesOrderProblems = defineProblems({
-  /** `details.allowed` has the codes that are. */
+  /** `details.allowed` has the allowed codes. */
   invalid_status_change: { status: 409, message: 'The order cannot take this status' },
   /** Hold status `hold_all`. */
   customer_on_hold: {
     status: 409,
     message: 'The customer is on hold: nothing can be issued, and nothing that is issued can grow',
   },
-  /** By its customer, on terms of payment before delivery; `details.owing` is what is to be paid. */
+  /** The customer's terms are payment before delivery; `details.owing` is the amount to pay. */
   payment_first: { status: 409, message: 'Your terms are payment before delivery: pay the order, and it goes on' },
-  /** To be issued it needs at least one. */
+  /** An issued order needs at least one line. */
   order_without_lines: { status: 409, message: 'An order without lines cannot be issued' },
-  /** Unless nothing of it travels, or it is collected (carrier `will_call`). */
+  /** Goods need an address, except if they are collected (carrier `will_call`). */
   order_without_ship_to: { status: 409, message: 'An order of goods cannot be issued without a ship-to address' },
   order_not_editable: { status: 409, message: 'The order is fulfilled, shipped or completed and cannot be changed' },
   not_an_estimate: { status: 409, message: 'Only an estimate can be offered or priced anew' },
   order_not_deletable: { status: 409, message: 'Only estimates and bid requests can be deleted' },
-  /** Something is picked that has not shipped: it ships, or goes back, before the order is closed. */
+  /** Picked goods have to be shipped or moved back before the order is closed. */
   order_in_progress: { status: 409, message: 'Something is picked that has not shipped: ship it or put it back first' },
   /** Something of the line was picked, shipped or invoiced. */
   line_in_progress: { status: 409, message: 'Something of the line was picked or invoiced' },

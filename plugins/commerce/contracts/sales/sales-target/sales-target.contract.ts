@@ -1,7 +1,7 @@
 import { endpoint, filterValue, isoDate, listOf, listQuery, repeated } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** A sales target with what became of it. */
+/** A sales target with the actual sales. */
 export const salesTargetResult = z.object({
   /** `tgt_...` */
   id: z.string(),
@@ -11,17 +11,17 @@ export const salesTargetResult = z.object({
   endDate: z.string(),
   amount: z.number(),
   /**
-   * What was invoiced of sale lines on these days, less order discounts and less credits of these days; without
-   * customers and product lines that are exempt from commission.
+   * Invoiced goods and services of these days, less order discounts and credits of these days; without customers and
+   * product lines that are exempt from commission.
    */
   actual: z.number(),
-  /** `actual / amount`, two decimals, rounded down; 1 where nothing was to be sold. */
+  /** `actual / amount`, two decimals, rounded down; 1 for a target of 0. */
   ratio: z.number(),
   note: z.string().nullable(),
 });
 export type SalesTargetResult = z.output<typeof salesTargetResult>;
 
-/** Targets of everybody, the latest period first, each with its actual figure. `query` finds names and notes. */
+/** Targets of all people, the latest period first, with actual sales. `query` matches names and notes. */
 export const listSalesTargetResults = endpoint({
   name: 'listSalesTargetResults',
   method: 'GET',
@@ -32,7 +32,7 @@ export const listSalesTargetResults = endpoint({
     sortBy: ['startDate', 'endDate', 'amount', 'actual', 'ratio', 'salesRep'],
     filters: {
       salesRepIDs: repeated(z.string().max(100)),
-      /** Periods that have a day within these. */
+      /** Targets whose period overlaps these days. */
       startDate: filterValue(isoDate),
       endDate: filterValue(isoDate),
     },

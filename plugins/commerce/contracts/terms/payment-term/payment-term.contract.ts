@@ -1,21 +1,11 @@
-import {
-  endpoint,
-  idOf,
-  listOf,
-  listQuery,
-  namedRecord,
-  noContent,
-  referencedKind,
-  repeated,
-  requiredLine,
-} from '@millwright/core/contracts';
+import { crudEndpoints, idOf, namedRecord, referencedKind, repeated, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Codes of payment terms (spec commerce section 5). */
 export const paymentTermCodes = ['cod', 'cia', 'ccd', 'net_30', 'net_45', 'net_60', 'net_90', 'prepaid'] as const;
 export type PaymentTermCode = (typeof paymentTermCodes)[number];
 
-/** People's names of the codes; those of the seeded terms. */
+/** Names of the codes, also used for the seeded terms. */
 export const paymentTermNames: Record<PaymentTermCode, string> = {
   cod: 'Cash on delivery',
   cia: 'Cash in advance',
@@ -27,7 +17,7 @@ export const paymentTermNames: Record<PaymentTermCode, string> = {
   prepaid: 'Prepaid',
 };
 
-/** Days from invoice to due date; 0 where it is paid at once or before. */
+/** Days from invoice to due date; 0 for payment on delivery or before. */
 export const paymentTermDays: Record<PaymentTermCode, number> = {
   cod: 0,
   cia: 0,
@@ -39,7 +29,7 @@ export const paymentTermDays: Record<PaymentTermCode, number> = {
   prepaid: 0,
 };
 
-/** Terms on which a customer pays before an order goes on. */
+/** Terms with payment before an order is shipped. */
 export const prepaidTermCodes = ['cia', 'ccd', 'prepaid'] as const satisfies readonly PaymentTermCode[];
 
 const code = z.enum(paymentTermCodes, { error: 'Payment term is not a valid enum value' });
@@ -47,7 +37,7 @@ const code = z.enum(paymentTermCodes, { error: 'Payment term is not a valid enum
 /** Id of a payment term in requests. */
 export const paymentTermReference = idOf('pyt', 'Payment term is required');
 
-/** Payment terms as others refer to them. */
+/** Reference to payment terms. */
 export const paymentTermKind = referencedKind({
   type: 'payment_term',
   noun: 'payment term',
@@ -58,98 +48,32 @@ export const paymentTermKind = referencedKind({
   needs: 'payment_terms:read',
 });
 
-/** A payment term: one of the eight codes under a name of the account's own. */
-export const paymentTerm = z.object({
-  /** `pyt_...` */
-  id: z.string(),
-  code: z.enum(paymentTermCodes),
-  /** Unique in the account. */
-  name: z.string(),
-  /** Days from invoice to due date, by the code. */
-  days: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type PaymentTerm = z.output<typeof paymentTerm>;
-
-const name = requiredLine(100, 'Payment term name is required');
-
-/** Body of `createPaymentTerm`. */
-export const createPaymentTermBody = z.strictObject({ code, name });
-export type CreatePaymentTermInput = z.output<typeof createPaymentTermBody>;
-
-/** Body of `updatePaymentTerm`. */
-export const updatePaymentTermBody = z.strictObject({
-  code: code.optional(),
-  name: name.optional(),
-  version: z.int().optional(),
-});
-export type UpdatePaymentTermInput = z.output<typeof updatePaymentTermBody>;
-
-/** Payment terms by name. */
-export const listPaymentTerms = endpoint({
-  name: 'listPaymentTerms',
-  method: 'GET',
-  path: '/v1/payment-terms',
-  permission: 'payment_terms:read',
-  summary: 'Lists payment terms.',
-  query: listQuery({ sortBy: ['name', 'code', 'createdAt'], filters: { codes: repeated(code) } }),
-  reply: listOf(paymentTerm),
-});
-
-/** One payment term. */
-export const getPaymentTerm = endpoint({
-  name: 'getPaymentTerm',
-  method: 'GET',
-  path: '/v1/payment-terms/{paymentTermID}',
-  permission: 'payment_terms:read',
-  summary: 'Reads a payment term.',
-  reply: paymentTerm,
-});
-
-/** Adds a payment term; a name that exists is 409 `duplicate`. */
-export const createPaymentTerm = endpoint({
-  name: 'createPaymentTerm',
-  method: 'POST',
-  path: '/v1/payment-terms',
-  permission: 'payment_terms:create',
-  summary: 'Creates a payment term.',
-  body: createPaymentTermBody,
-  reply: paymentTerm,
-});
-
-/** Changes a payment term. */
-export const updatePaymentTerm = endpoint({
-  name: 'updatePaymentTerm',
-  method: 'PATCH',
-  path: '/v1/payment-terms/{paymentTermID}',
-  permission: 'payment_terms:update',
-  summary: 'Changes a payment term.',
-  body: updatePaymentTermBody,
-  reply: paymentTerm,
-});
-
-/** Deletes a payment term that nothing refers to; else 409 `in_use` naming what refers. */
-export const deletePaymentTerm = endpoint({
-  name: 'deletePaymentTerm',
-  method: 'DELETE',
-  path: '/v1/payment-terms/{paymentTermID}',
-  permission: 'payment_terms:delete',
-  summary: 'Deletes a payment term.',
-  reply: noContent,
-});
-
-/** Payment terms as forms and declarations take them. */
-export const paymentTerms = {
-  type: 'payment_term',
-  prefix: 'pyt',
+/** Payment terms: one of the eight codes, with a name of the account's choice. */
+export const paymentTerms = crudEndpoints({
+  one: 'PaymentTerm',
+  many: 'PaymentTerms',
   words: ['payment term', 'payment terms'],
+  path: '/v1/payment-terms',
   domain: 'payment_terms',
-  home: '/dashboard/payment-terms',
+  prefix: 'pyt',
+  row: {
+    code: z.enum(paymentTermCodes),
+    /** Unique in the account. */
+    name: z.string(),
+    /** Days from invoice to due date, determined by the code. */
+    days: z.int(),
+  },
+  sortBy: ['name', 'code', 'createdAt'],
+  filters: { codes: repeated(code) },
+  body: { code, name: requiredLine(100, 'Payment term name is required') },
+});
+
+export const {
   list: listPaymentTerms,
   get: getPaymentTerm,
   create: createPaymentTerm,
   update: updatePaymentTerm,
   remove: deletePaymentTerm,
-} as const;
+  createBody: createPaymentTermBody,
+} = paymentTerms;
+export type PaymentTerm = z.output<typeof paymentTerms.row>;

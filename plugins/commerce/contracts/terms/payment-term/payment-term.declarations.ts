@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { paymentTerms } from './payment-term.contract.ts';
 
-/** Rights, record type and screens of payment terms (spec commerce section 6); create and edit are one form. */
+/** Permissions, record type and screens of payment terms (spec commerce section 6); create and edit are one form. */
 export const paymentTermDeclarations = recordDeclarations(paymentTerms, {
   rights: {
     group: 'payments',

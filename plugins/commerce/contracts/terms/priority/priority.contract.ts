@@ -8,7 +8,7 @@ export type PriorityCode = (typeof priorityCodes)[number];
 /** Id of a priority in requests. */
 export const priorityReference = idOf('pri', 'Priority is required');
 
-/** Priorities as others refer to them. */
+/** Reference to priorities. */
 export const priorityKind = referencedKind({
   type: 'priority',
   noun: 'priority',
@@ -17,7 +17,7 @@ export const priorityKind = referencedKind({
   by: ['name', 'code'],
 });
 
-/** A priority; read only, every account has the same three. */
+/** A priority; read only, because every account has the same three. */
 export const priority = z.object({
   /** `pri_...` */
   id: z.string(),

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { shippingTerms } from './shipping-term.contract.ts';
 
-/** Rights, record type and screens of shipping terms (spec commerce section 6); create and edit are one form. */
+/** Permissions, record type and screens of shipping terms (spec commerce section 6); create and edit are one form. */
 export const shippingTermDeclarations = recordDeclarations(shippingTerms, {
   rights: {
     group: 'shipping',

@@ -1,13 +1,13 @@
-/** What an event says of itself; what it is about is read from the provider later. */
+/** Content of a provider event. The state of its subject is read from the provider later. */
 export interface SignedEvent {
   id: string;
   type: string;
   providerSessionID: string | null;
   paymentIntentID: string | null;
   disputeID: string | null;
-  /** Id of our own session, which the page was opened with. */
+  /** Id of our session that the page was opened with. */
   reference: string | null;
-  /** Whether real money is meant; undefined where it does not say. */
+  /** Whether the event is about real money. Undefined if the event does not say. */
   isLive: boolean | undefined;
 }
 
@@ -16,7 +16,7 @@ const idOf = (value: unknown): string | null => {
   return typeof id === 'string' && /^\w{1,200}$/.test(id) ? id : null;
 };
 
-/** Undefined for what is no event. */
+/** Undefined for a body that is not an event. */
 export function eventOf(body: Uint8Array): SignedEvent | undefined {
   try {
     const { id, type, livemode, data } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as {
@@ -42,7 +42,7 @@ export function eventOf(body: Uint8Array): SignedEvent | undefined {
   }
 }
 
-/** What an event may have changed; undefined for those that are kept and nothing is done. */
+/** The subject that an event may have changed. Undefined for events that are saved without any effect. */
 export function subjectOf(type: string): 'payment' | 'refund' | 'dispute' | undefined {
   if (/^checkout\.session\.(?:completed|async_payment_succeeded|async_payment_failed|expired)$/.test(type))
     return 'payment';

@@ -15,8 +15,8 @@ import {
   payOwnInvoices,
   refundCardPayment,
 } from '../../../contracts/index.ts';
-import { pendingPayment } from '../../fulfilment/shipment/payment-gate.ts';
-import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { pendingPayment } from '../../fulfilment/shipment/status/payment-gate.ts';
+import type { OrderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { type CardFixture, cardFixture } from './card-payment-fixture.ts';
 
 let cards: CardFixture;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => cards?.stop());
 
-/** Not by the clock, by which people are signed out. */
+/** Moves the stored times back. Advancing the clock would sign users out. */
 async function minutesLater(minutes: number): Promise<void> {
   for (const [table, ...columns] of [
     ['inventory.hold', 'expires_at'],
@@ -51,7 +51,7 @@ const tasks = async (): Promise<string[]> =>
     ({ message }) => message ?? '',
   );
 
-/** An invoice over so many hours of advice at 50. */
+/** An invoice for a number of hours of advice at 50. */
 async function invoiceOf(hours: number) {
   const order = await at.create({
     status: 'issued',
@@ -71,7 +71,7 @@ describe('open invoices', () => {
     expect(await apiRefusal(pay(at.admin))).toMatchObject({ status: 403 });
     expect(await apiRefusal(pay(buyer, 1))).toMatchObject({ code: 'checkout_changed' });
     const older = await pay(buyer, 150);
-    // Another tab: what stood open before is closed at the provider, and takes nothing.
+    // In a second tab, the older page is closed at the provider and accepts no payment.
     const page = await pay(buyer);
     await cards.settle();
     expect(cards.stripe.pages.get(cards.stripe.pay(older.url))).toMatchObject({ status: 'expired', paid: false });
@@ -109,7 +109,7 @@ describe('wares of an order that is being paid', () => {
     const quick = await at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 2 }] });
     expect(quick.lines).toMatchObject([{ short: { measure: 0 } }]);
     cards.stripe.pay(page.url);
-    // Nobody tells of it: the provider is asked.
+    // No event arrives: the provider is asked.
     await at.kernel.a.run((ctx) => cards.service.findOverdue(ctx));
     await cards.settle();
     expect(await cards.paidOf(order.id)).toEqual(['9.00']);
@@ -137,7 +137,7 @@ describe('a bank that thinks about it', () => {
     await cards.tell(cards.stripe.event(id, 'checkout.session.async_payment_failed'));
     expect((await tasks())[0]).toBe(`The bank has refused 9.00 for Order ${order.number}`);
     expect(await held()).toBe('payment_pending');
-    // An event of before comes late, and the customer pays in the end.
+    // An older event arrives late, and the customer pays in the end.
     await cards.tell(cards.stripe.event(id));
     cards.stripe.pay(page.url);
     await cards.tell(cards.stripe.event(id, 'checkout.session.async_payment_succeeded'));
@@ -241,7 +241,7 @@ it('what is paid is recorded exactly once, whatever falls over in between', asyn
       const reference = cards.stripe.pages.get(id)?.reference ?? '';
       for (const { type: kind, failsAtProvider, isForgotten, isPaid } of steps) {
         if (isPaid) cards.stripe.pay(page.url);
-        // We fell over between the provider's answer and our own writing it down.
+        // The process crashed after the provider's answer and before the answer was saved.
         if (isForgotten)
           await cards.db.query(
             "update commerce.checkout_session set provider_session_id = null where id = $1 and status = 'open'",
@@ -255,9 +255,9 @@ it('what is paid is recorded exactly once, whatever falls over in between', asyn
         const { rows } = await cards.db.query('select id from commerce.card_event order by id desc limit 1');
         cards.stripe.fails = () => failsAtProvider;
         const outside = { inTransaction: at.kernel.a.run } as never;
-        const follow = () => cards.service.follow(outside, String(rows[0].id));
-        // Twice at once, as when a worker is thought dead and is not.
-        const done = await Promise.allSettled([follow(), follow()]);
+        const record = () => cards.service.recordCardEvent(outside, String(rows[0].id));
+        // Twice concurrently, as when a working worker is taken for crashed.
+        const done = await Promise.allSettled([record(), record()]);
         cards.stripe.fails = () => false;
         if (failsAtProvider) continue;
         for (const each of done) if (each.status === 'rejected') throw each.reason;

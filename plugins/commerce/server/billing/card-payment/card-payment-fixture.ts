@@ -3,14 +3,14 @@ import { createIntegration, type EndpointAnswer } from '@millwright/core/contrac
 import type { TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { createCheckoutSession } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import type { CardPayments } from './card-payment.service.ts';
 import { StripeStandIn } from './stripe-stand-in.ts';
 import { CardPayment } from './takes-cards.ts';
 
 export const cardSecret = 'whsec_testsecret';
 
-/** An account that takes cards of a stand-in, for tests. */
+/** An account that takes cards through a stand-in for the provider, for tests. */
 export interface CardFixture {
   at: OrderFixture;
   buyer: TestPerson;
@@ -19,7 +19,7 @@ export interface CardFixture {
   service: CardPayments;
   sign(body: string, key?: string, seconds?: number): string;
   send(body: string, signature: string, accountID?: string): Promise<Response>;
-  /** Tells of an event, and waits until it was followed. */
+  /** Sends an event and waits until it has been processed. */
   tell(body: string): Promise<void>;
   settle(): Promise<void>;
   open(order: { id: string }, body?: object): Promise<EndpointAnswer<typeof createCheckoutSession>>;
@@ -55,7 +55,14 @@ export async function cardFixture(): Promise<CardFixture> {
     });
   const settle = async () => (await at.kernel.jobs()).idle();
   return {
-    ...{ at, buyer, db, stripe, service, sign, send, settle },
+    at,
+    buyer,
+    db,
+    stripe,
+    service,
+    sign,
+    send,
+    settle,
     async tell(body) {
       const { status } = await send(body, sign(body));
       if (status !== 200) throw new Error(`The event was answered with ${status}`);

@@ -1,7 +1,7 @@
 import type { Invariant } from '@millwright/core/server';
 import { checkoutIs, salesOrderIs } from '../../states/states.ts';
 
-/** What always holds for payment pages; part of `commerceInvariants`. */
+/** Invariants of payment pages, part of `commerceInvariants`. */
 export const cardPaymentInvariants: readonly Invariant[] = [
   {
     name: 'commerce.a-debt-has-one-open-page',
@@ -24,9 +24,8 @@ export const cardPaymentInvariants: readonly Invariant[] = [
         and (page.order_id is not null and (sold.id is null or ${salesOrderIs.requested('sold.status')}
             or ${salesOrderIs.estimated('sold.status')} and sold.offer_version is distinct from page.offer_version))
           or page.account_id = $1 and ${checkoutIs.open('page.status')} and page.amount is distinct from case
-            when page.order_id is not null and ${salesOrderIs.not.closedShort('sold.status')} then money.owing
-            else (select sum(invoice.total - invoice.allocated) from commerce.invoice invoice
-              where invoice.account_id = page.account_id and invoice.voided_on is null
-                and (invoice.id = any(page.invoice_ids) or invoice.order_id = page.order_id)) end`,
+            when page.order_id is not null then money.owing
+            else (select sum(asked.owing) from commerce.v_invoice_owing asked
+              where asked.account_id = page.account_id and asked.invoice_id = any(page.invoice_ids)) end`,
   },
 ];

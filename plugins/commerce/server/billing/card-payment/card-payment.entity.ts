@@ -4,36 +4,43 @@ import type { CheckoutState } from '../../../contracts/billing/card-payment/card
 import { checkoutIs } from '../../states/states.ts';
 
 /**
- * One opened page of the card provider for an order or for invoices, and the money that came of it: at most one
- * transaction for each payment of the provider. Ids of what is paid and of transactions are kept without reference:
- * money is never lost with them.
+ * A payment page that was opened at the card provider for an order or for invoices, and the received payment: at most
+ * one transaction for each payment of the provider. The ids of order, invoices and transaction have no foreign key, so
+ * that a received payment survives their deletion.
  */
 export const CheckoutSession = defineEntity({
-  ...tenantTable('commerce', 'checkout_session', { customerColumn: 'customer_id' }),
+  ...tenantTable('commerce', 'checkout_session', {
+    customerColumn: 'customer_id',
+    jobColumns: {
+      select: ['account_id', 'status', 'expires_at'],
+      update: [],
+      why: 'accounts with pages that are over and not told of',
+    },
+  }),
   name: 'CheckoutSession',
   properties: {
     ...tenantColumns(),
     customerID: column.id(),
     orderID: column.id().nullable(),
     invoiceIDs: column.textArray(),
-    /** What is paid, in words: `Order 1042`. */
+    /** Description for people: `Order 1042`. */
     title: column.text(),
     amount: column.money(),
-    /** Of the estimate that it pays, as it was when the page was opened; null for what is no offer. */
+    /** Version of the offer when the page was opened, if the page pays an estimate. Null for others. */
     offerVersion: column.integer().nullable(),
     currency: column.text(),
     provider: column.text().$type<'stripe' | 'practice'>(),
     status: column.text().$type<CheckoutState>(),
-    /** Of the provider; empty until it has answered. */
+    /** The provider's id. Empty until the provider has answered. */
     providerSessionID: column.id().nullable(),
     paymentIntentID: column.id().nullable(),
-    /** What was paid, as the provider says. */
+    /** The amount received according to the provider. */
     paid: column.money().nullable(),
     transactionID: column.id().nullable(),
     refunded: column.money().default('0.00'),
-    /** How it stands with the card holder who wants the money back; null where nobody does. */
+    /** State of the card holder's dispute, null without one. */
     dispute: column.text().$type<'open' | 'won' | 'lost'>().nullable(),
-    /** Sets the wares of the order aside while it is paid; the first page of an order has it. */
+    /** The hold on the order's stock during the payment. Only one page of an order has it. */
     holdID: column.id().nullable(),
     holdExpiresAt: column.timestamp().nullable(),
     expiresAt: column.timestamp(),
@@ -45,7 +52,7 @@ export const CheckoutSession = defineEntity({
   ],
   indexes: [
     { properties: ['accountID', 'orderID', 'createdAt', 'id'] },
-    { properties: ['accountID', 'expiresAt'], where: `${checkoutIs.live('status')}` },
+    { properties: ['expiresAt', 'accountID'], where: `${checkoutIs.live('status')}` },
   ],
   checks: [
     { name: 'checkout_session_provider', expression: "provider in ('stripe', 'practice')" },
@@ -67,7 +74,7 @@ export const CheckoutSession = defineEntity({
 });
 export type CheckoutSession = InferEntity<typeof CheckoutSession>;
 
-/** An event of the card provider, once: it repeats them, and sends them in any order. */
+/** An event of the card provider, saved once. The provider repeats events and sends them in any order. */
 export const CardEvent = defineEntity({
   ...tenantTable('commerce', 'card_event', { isClosedToCustomers: true }),
   name: 'CardEvent',
@@ -75,7 +82,7 @@ export const CardEvent = defineEntity({
     ...tenantColumns(),
     eventID: column.id(),
     type: column.text(),
-    /** What it is about, as far as it says: the page, the payment, the dispute, our own session. */
+    /** The subject of the event, as far as known: the page, the payment, the dispute, our session. */
     providerSessionID: column.id().nullable(),
     paymentIntentID: column.id().nullable(),
     disputeID: column.id().nullable(),

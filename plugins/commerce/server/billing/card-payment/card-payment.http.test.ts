@@ -10,7 +10,7 @@ import {
   payPracticeCheckout,
   refundCardPayment,
 } from '../../../contracts/index.ts';
-import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import type { OrderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { type CardFixture, cardFixture, cardSecret } from './card-payment-fixture.ts';
 
 let cards: CardFixture;
@@ -38,7 +38,7 @@ describe('a card payment', () => {
     const paid = await at.admin.call(getSalesOrder, { params: { orderID: order.id } });
     expect(paid.status.code).toBe('issued');
     expect(await apiRefusal(cards.open(order))).toMatchObject({ code: 'nothing_to_pay' });
-    // Nothing was there: it is issued as short, with a task for the team.
+    // No stock was available: the order is issued with short lines, and the team gets a task.
     const { items } = await at.admin.call(listPortalRequests, { query: { isOpen: true } });
     expect(items[0]).toMatchObject({ kind: { code: 'payment' }, message: 'It is paid, and not all of GLOVE is there' });
     expect(await at.violations()).toEqual([]);
@@ -124,7 +124,7 @@ describe('the webhook', () => {
             isPaid = true;
           }
           last = isAgain && last ? last : cards.stripe.event(page, kind);
-          // Doubled and at once, as they come after a fault.
+          // Duplicate and concurrent events, as after an outage.
           await Promise.all([cards.send(last, cards.sign(last)), cards.send(last, cards.sign(last))]);
         }
         cards.stripe.pay(url);

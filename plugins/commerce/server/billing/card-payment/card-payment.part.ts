@@ -22,11 +22,12 @@ import { shopper } from '../../parties/customer/shopper.ts';
 import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
-import { CardPayments } from './card-payment.service.ts';
+import { CardPayments, dueCheckouts } from './card-payment.service.ts';
 import { cardPaymentInvariants } from './card-payment-invariants.ts';
+import { payableStates } from './payable-states.ts';
 import { CardPayment } from './takes-cards.ts';
 
-/** Orders paid by card. */
+/** Payment of orders by card. */
 export const cardPaymentPart = definePart({
   problems: cardPaymentProblems,
   entities: [CheckoutSession, CardEvent],
@@ -51,7 +52,7 @@ export const cardPaymentPart = definePart({
               cards.receive(inner, body, ctx.header('stripe-signature')),
             );
           } catch (error) {
-            // Whether the account is there, takes cards, or did not believe it: one answer.
+            // The same answer if the account does not exist, takes no cards or rejects the signature.
             if ((error as { status?: number }).status === undefined) throw error;
             throw cardPaymentProblems.webhook_refused();
           }
@@ -63,7 +64,7 @@ export const cardPaymentPart = definePart({
   },
   subscriptions: (services) => [
     onOutside(cardEventReceived, 'commerce.follow-card-event', (ctx, { cardEventID }) =>
-      (services.get(CardPayment) as CardPayments).follow(ctx, cardEventID),
+      (services.get(CardPayment) as CardPayments).recordCardEvent(ctx, cardEventID),
     ),
     onOutside(checkoutClosed, 'commerce.close-page-at-provider', (ctx, { checkoutSessionID }) =>
       (services.get(CardPayment) as CardPayments).expire(ctx, checkoutSessionID),
@@ -76,10 +77,12 @@ export const cardPaymentPart = definePart({
     {
       name: 'commerce.find-overdue-checkouts',
       cron: '*/10 * * * *',
+      due: dueCheckouts,
       handle: (ctx) => (services.get(CardPayment) as CardPayments).findOverdue(ctx),
     },
   ],
   invariants: cardPaymentInvariants,
+  forbids: payableStates,
   samples: [
     {
       table: 'commerce.checkout_session',

@@ -1,12 +1,12 @@
-import { decimal, newID, problems, toColumn, toWire, zero } from '@millwright/core/contracts';
+import { daysLater, decimal, newID, problems, toColumn, toWire, zero } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  asAccount,
   audit,
   emit,
   type IntegrationService,
   type OutsideContext,
   sql,
+  withoutCustomerPolicy,
 } from '@millwright/core/server';
 import {
   cardEventReceived,
@@ -36,12 +36,22 @@ import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripePr
 import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
 import { CardPayment, takesCards } from './takes-cards.ts';
 
-/** Minutes for which a payment page stands open. */
+/** Minutes until a payment page expires. */
 const pageMinutes = 31;
-/** Minutes for which the wares of an order are held while it is paid: the page and some for the provider's word. */
+/**
+ * Minutes for which the products of an order are held during payment: the life of the page and some time for the
+ * provider's event.
+ */
 const holdMinutes = 35;
-/** Days for which the provider is asked about a page that nobody has told of. */
+/** Days for which the provider is asked about a page without an event. */
 const askedForDays = 7;
+
+/** Accounts with pages that are over and not told of. */
+export const dueCheckouts = {
+  sql: `select account_id from commerce.checkout_session where ${checkoutIs.live('status')}
+  and expires_at between $1::timestamptz - interval '${askedForDays} days' and $1::timestamptz`,
+  sample: "update commerce.checkout_session set expires_at = '2026-11-24'",
+};
 
 interface Keys {
   provider: 'stripe';
@@ -50,24 +60,24 @@ interface Keys {
   webhookSecret: string;
 }
 
-/** From where pages are opened: a call of somebody signed in, or of whoever has a link. */
+/** Context that opens a page: a call by a signed-in user or by the holder of a link. */
 export type Door = Pick<OutsideContext, 'clock' | 'baseURL' | 'inTransaction'>;
 
-/** What whoever opens a page has seen; nothing of it has to be said. */
+/** Values that the payer has seen, all optional. */
 interface Expected {
   amount?: number | null | undefined;
   offerVersion?: number | null | undefined;
 }
 
-const isOther = (said: number | null | undefined, is: number): boolean =>
-  said !== undefined && said !== null && said !== is;
+const isOther = (reported: number | null | undefined, is: number): boolean =>
+  reported !== undefined && reported !== null && reported !== is;
 
-/** Card payments: amounts come from the server alone, and money is recorded once however often it is told of. */
+/** Card payments. Amounts come only from the server, and a payment is recorded once, however often it is reported. */
 export class CardPayments extends CardPayment {
   readonly #integrations: IntegrationService;
   readonly #states: SalesOrderStatusService;
   readonly #promises: OrderPromises;
-  /** Where Stripe is reached; tests give another. */
+  /** Base URL and fetch function for Stripe; tests replace them. */
   stripe: { base?: string; fetch?: typeof fetch } = {};
 
   constructor(integrations: IntegrationService, states: SalesOrderStatusService, promises: OrderPromises) {
@@ -81,7 +91,7 @@ export class CardPayments extends CardPayment {
     return takesCards(ctx);
   }
 
-  /** Opens a payment page for what is left to pay of an order. */
+  /** Opens a payment page for the amount due of an order. */
   openOrder(
     door: Door,
     {
@@ -96,8 +106,9 @@ export class CardPayments extends CardPayment {
   }
 
   /**
-   * Opens a payment page, and closes older ones of the same debt. @throws Problem 409 `cards_not_taken`,
-   * `checkout_changed`, `estimate_changed`, what `mayBePaid` says, 503 `provider_failed`
+   * Opens a payment page and closes older pages of the same debt.
+   * @throws Problem 409 `cards_not_taken`, `checkout_changed`, `estimate_changed` and those of `mayBePaid`, 503
+   * `provider_failed`
    */
   async open(
     door: Door,
@@ -129,7 +140,7 @@ export class CardPayments extends CardPayment {
     const isOpen = await door.inTransaction(async (ctx) => {
       const session = await ctx.em.getForUpdate(CheckoutSession, id);
       session.providerSessionID ??= opened.id;
-      // It was closed before we knew its name at the provider.
+      // The page was closed here before the provider's id was known.
       if (checkoutStates.is.closed(session.status))
         emit(ctx, checkoutClosed, { checkoutSessionID: id }, { type: 'checkout_session', id });
       await ctx.em.flush();
@@ -145,7 +156,7 @@ export class CardPayments extends CardPayment {
     };
   }
 
-  /** Writes the page down, in place of older ones: of a debt one is open at a time. */
+  /** Writes the session and closes older ones: at most one page of a debt is open at a time. */
   async #prepare(
     ctx: AccountContext,
     whatOf: (ctx: AccountContext) => Promise<PayableReference & { returnPath?: string }>,
@@ -155,8 +166,8 @@ export class CardPayments extends CardPayment {
     if (!keys && !(await this.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
     const { returnPath, ...reference } = await whatOf(ctx);
     await holdDebt(ctx, reference);
-    const asked = await mayBePaid(ctx, reference);
-    const what = { ...asked, returnPath: returnPath ?? asked.returnPath };
+    const payable = await mayBePaid(ctx, reference);
+    const what = { ...payable, returnPath: returnPath ?? payable.returnPath };
     const { amount, order, customerID, invoiceIDs } = what;
     if (salesOrderStates.is.estimated(order?.status) && isOther(offerVersion, order.offerVersion))
       throw portalProblems.estimate_changed({
@@ -165,7 +176,7 @@ export class CardPayments extends CardPayment {
     if (expected !== undefined && expected !== null && !amount.eq(decimal(expected)))
       throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
     const older = await closePages(ctx, { orderIDs: order ? [order.id] : [], invoiceIDs }, { anyway: true });
-    // What the older page of an order holds is held for the newer, until the same minute.
+    // The new page takes over the hold of the order's older page, with the same end.
     const held = order ? await this.#takeHold(ctx, older, order.id) : undefined;
     const id = newID('cks');
     const { currency } = ctx.account;
@@ -207,8 +218,8 @@ export class CardPayments extends CardPayment {
   }
 
   /**
-   * Holds the wares of an estimate while it is paid, once for each order. A customer who holds too much already pays
-   * without: what is gone then is issued as short.
+   * Holds the products of an estimate during its payment, once for each order. A customer above its hold limit pays
+   * without a hold. Then the order may be issued with short lines.
    */
   async #hold(door: Door, id: string, { order }: PayableDocument): Promise<void> {
     if (!salesOrderStates.is.estimated(order?.status)) return;
@@ -233,8 +244,8 @@ export class CardPayments extends CardPayment {
   }
 
   /**
-   * Closes a page at the provider, once it is closed here, and ends what it holds. What was paid before is recorded.
-   * Running again does nothing more.
+   * Closes a page at the provider after it was closed here, and ends its hold. A payment made before is recorded. A
+   * repeated call has no further effect.
    */
   async expire(ctx: OutsideContext, id: string): Promise<void> {
     const { session, keys } = await this.#read(ctx, id);
@@ -251,20 +262,22 @@ export class CardPayments extends CardPayment {
     });
   }
 
-  /** Ends what a page that is over or closed holds. */
+  /** Ends the hold of an expired or closed page. */
   async #endHold(ctx: AccountContext, id: string): Promise<void> {
     const session = await ctx.em.getForUpdate(CheckoutSession, id);
     const { orderID, holdID, status } = session;
     if (!orderID || !holdID || (!checkoutStates.is.closed(status) && !checkoutStates.is.expired(status))) return;
     await this.#promises.endPaymentHold(ctx, orderID, holdID);
-    // Another page may hold anew what this one let go of; one that has run out has had its minutes.
+    // After a close, another page of the order may hold the stock again. After an expiration it may not, because the
+    // time of the hold is used up.
     if (checkoutStates.is.closed(status)) ctx.em.assign(session, { holdID: null, holdExpiresAt: null });
     await ctx.em.flush();
   }
 
   /**
-   * Keeps an event of the provider, once, and leaves the work to a job. @throws Problem 400 `webhook_refused` for
-   * whatever is not signed by the provider of this account, or is of the other mode than its key
+   * Saves an event of the provider once. A job processes it.
+   * @throws Problem 400 `webhook_refused` if the event is not signed by this account's provider, or if it is a test
+   * event for a live key or the reverse
    */
   async receive(ctx: AccountContext, body: Uint8Array, signature: string | undefined): Promise<void> {
     const keys = await this.#keys(ctx);
@@ -276,14 +289,16 @@ export class CardPayments extends CardPayment {
     await this.#keep(ctx, event);
   }
 
-  /** What the practice card form says happened. */
+  /** Simulates the event of a practice card. */
   async practise(ctx: AccountContext, id: string, card: 'accepted' | 'declined'): Promise<{ message: string }> {
     const found = await ctx.em.get(CheckoutSession, id);
     await holdDebt(ctx, payableOn(found));
     const session = await ctx.em.getForUpdate(CheckoutSession, id);
     if (session.provider !== 'practice') throw problems.not_found();
     if (!checkoutStates.is.open(session.status) || session.expiresAt <= ctx.clock.now())
-      throw cardPaymentProblems.nothing_to_pay();
+      throw cardPaymentProblems.nothing_to_pay({
+        message: 'This page is closed: what it asked for is paid, or is asked for on a newer page',
+      });
     const { amount } = await mayBePaid(ctx, payableOn(session), { exceptID: id });
     if (!amount.eq(decimal(session.amount)))
       throw cardPaymentProblems.checkout_changed({ details: { amount: toWire(amount) } });
@@ -294,10 +309,12 @@ export class CardPayments extends CardPayment {
       id: `practice_evt_${id}`,
       type: 'checkout.session.completed',
       providerSessionID: session.providerSessionID ?? null,
-      ...{ paymentIntentID: null, disputeID: null, reference: id },
+      paymentIntentID: null,
+      disputeID: null,
+      reference: id,
     };
-    // Events are the account's own, which customers do not see.
-    await asAccount(ctx, () => this.#keep(ctx, event));
+    // Customers do not see card events, so the account writes the event.
+    await withoutCustomerPolicy(ctx, () => this.#keep(ctx, event));
     return { message: 'The practice card was taken. No money has moved.' };
   }
 
@@ -313,8 +330,8 @@ export class CardPayments extends CardPayment {
     await ctx.em.flush();
   }
 
-  /** What an event is about is read from the provider anew, then recorded. Running twice does it once. */
-  async follow(ctx: OutsideContext, cardEventID: string): Promise<void> {
+  /** Reads the subject of an event from the provider and records its state. A repeated call has no further effect. */
+  async recordCardEvent(ctx: OutsideContext, cardEventID: string): Promise<void> {
     const found = await ctx.inTransaction(async (inner) => {
       const event = await inner.em.findOne(CardEvent, { accountID: inner.account.id, id: cardEventID });
       if (!event || !subjectOf(event.type)) return undefined;
@@ -328,7 +345,7 @@ export class CardPayments extends CardPayment {
     });
     if (!found) return;
     const { event, sessionID } = found;
-    // Money that went back came before, whatever is told first.
+    // A refund implies that the payment was received, so the payment is recorded first, whichever event arrives first.
     await this.#lookAt(ctx, sessionID, event);
     const subject = subjectOf(event.type);
     if (subject === 'payment') return;
@@ -348,7 +365,7 @@ export class CardPayments extends CardPayment {
     }
   }
 
-  /** Asks what became of a page that is over, where nobody has told. */
+  /** Asks the provider about an expired page without an event. */
   async askAfter(ctx: OutsideContext, sessionID: string): Promise<void> {
     await this.#lookAt(ctx, sessionID, {});
     await ctx.inTransaction(async (inner) => {
@@ -359,10 +376,10 @@ export class CardPayments extends CardPayment {
     });
   }
 
-  /** Tells jobs of pages that are over and not told of. */
+  /** Emits an event for each expired page without a result, so that jobs ask the provider. */
   async findOverdue(ctx: AccountContext): Promise<void> {
     const now = ctx.clock.now();
-    const since = new Date(now.getTime() - askedForDays * 86_400_000);
+    const since = daysLater(now, -askedForDays);
     const { rows } = await sql<{ id: string }>`select id from commerce.checkout_session
       where account_id = ${ctx.account.id} and ${checkoutIs.live('status')}
         and expires_at between ${since} and ${now} order by expires_at limit 500`.execute(ctx.em.query());
@@ -394,13 +411,16 @@ export class CardPayments extends CardPayment {
     told: { providerSessionID?: string | null; paymentIntentID?: string | null },
   ): Promise<ProviderSession | undefined> {
     const stripe = this.#stripe(keys ?? noKeys());
-    // The page was opened, and we fell over before we wrote down which it is.
+    // Without a saved provider id (the process crashed after the page was opened), the event's ids are used.
     const pageID = session.providerSessionID ?? told.providerSessionID;
     if (pageID) return stripe.read(pageID);
     return told.paymentIntentID ? stripe.readOfPayment(told.paymentIntentID) : undefined;
   }
 
-  /** Pays back; the provider is asked with a key of the state, so that a repeated call pays back once. */
+  /**
+   * Refunds a payment. The idempotency key is derived from the refunded amount so far, so that a repeated call refunds
+   * once.
+   */
   async refund(ctx: OutsideContext, transactionID: string, wanted: number | undefined) {
     const found = await ctx.inTransaction(async (inner) => {
       if (inner.customerID !== undefined) throw portalProblems.portal_read_only();
@@ -426,7 +446,7 @@ export class CardPayments extends CardPayment {
     const refundTransactionID = await ctx.inTransaction((inner) =>
       recordRefunded(inner, session.id, refunded, 'Paid back'),
     );
-    // Somebody else paid back the same meanwhile, or the provider has told of it already: it is done once.
+    // Another call or an event of the provider has recorded the same refund meanwhile. It is made only once.
     if (!refundTransactionID) throw problems.conflict({ message: 'It was paid back just now' });
     return { refundTransactionID, amount: toWire(amount), refunded: toWire(refunded) };
   }
@@ -445,7 +465,7 @@ const noKeys = (): never => {
   throw cardPaymentProblems.provider_failed({ message: 'The integration of the card provider is off' });
 };
 
-/** What the practice provider would say. */
+/** The state that a real provider would answer for the practice card. */
 const practiceState = (
   session: Pick<CheckoutSession, 'id' | 'paymentIntentID' | 'amount' | 'currency'>,
 ): ProviderSession => ({

@@ -2,11 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { currencyDecimals } from '@millwright/core/contracts';
 import { cardPaymentProblems } from '../../../contracts/index.ts';
 
-/** A payment page to be opened. Amounts are in the smallest unit of the currency. */
+/** A payment page to open. Amounts are in the smallest unit of the currency. */
 export interface NewProviderSession {
-  /** Ours: finds the session again, and makes a repeated call open one page only. */
+  /** Our id. It finds the session again and prevents a repeated call from opening a second page. */
   reference: string;
-  /** What is paid, in words. */
+  /** Description of the debt for people. */
   title: string;
   amount: number;
   currency: string;
@@ -15,51 +15,51 @@ export interface NewProviderSession {
   expiresAt: Date;
 }
 
-/** How a payment page stands at the provider, read anew before anything is done. */
+/** State of a payment page at the provider. Always read again before it is acted on. */
 export interface ProviderSession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
-  /** The bank has not said yet whether the money comes. */
+  /** Whether the bank has not yet decided about the payment. */
   isProcessing: boolean;
   paymentIntentID: string | null;
-  /** Ours, as it was opened with. */
+  /** Our id that the page was opened with. */
   reference: string | null;
   amount: number;
   currency: string;
 }
 
-/** Somebody wants money back through the bank. */
+/** The card holder's dispute of a payment at the bank. */
 export interface ProviderDispute {
   status: 'open' | 'won' | 'lost';
   amount: number;
   reason: string;
-  /** Until when the provider takes evidence. */
+  /** Until when the provider accepts evidence. */
   dueBy: Date | null;
 }
 
-/** Who takes the money. */
+/** The provider of card payments. */
 export abstract class CardProvider {
   abstract readonly code: 'stripe' | 'practice';
   abstract open(session: NewProviderSession): Promise<{ id: string; clientSecret: string; url: string | null }>;
   /**
-   * Closes a page, so that nobody pays on it any more, and answers how it stands then: one that was paid before stays
-   * paid. Closing again does nothing. Undefined where there is no such page.
+   * Closes a page, so that it accepts no payment, and answers its state. A paid page stays paid. Closing again has no
+   * effect. Undefined for an unknown page.
    */
   abstract expire(id: string): Promise<ProviderSession | undefined>;
-  /** Undefined where there is no such page (any more). */
+  /** Undefined for an unknown or deleted page. */
   abstract read(id: string): Promise<ProviderSession | undefined>;
   /** The page on which a payment was made. */
   abstract readOfPayment(paymentIntentID: string): Promise<ProviderSession | undefined>;
-  /** What of a payment has been paid back, wherever that was done. */
+  /** The refunded amount of a payment, including refunds made at the provider. */
   abstract refundedOf(paymentIntentID: string): Promise<number>;
   abstract dispute(id: string): Promise<ProviderDispute | undefined>;
-  /** `key` makes a repeated call pay back once. */
+  /** A repeated call with the same `key` refunds once. */
   abstract refund(paymentIntentID: string, amount: number, key: string): Promise<void>;
 }
 
 /**
- * So many of the smallest unit are one of the currency: 100 cents. Accounts of before may still be in one of other
+ * Smallest units per unit of the currency, for example 100 cents. Older accounts may have a currency with other
  * decimals, such as yen.
  */
 export const minorUnits = (currency: string): number => 10 ** currencyDecimals(currency);
@@ -67,7 +67,7 @@ export const minorUnits = (currency: string): number => 10 ** currencyDecimals(c
 const version = '2026-10-28.endive';
 const patience = 10_000;
 
-/** Stripe through its HTTP interface. */
+/** Stripe through its HTTP API. */
 export class StripeProvider extends CardProvider {
   readonly code = 'stripe';
   readonly #key: string;
@@ -106,14 +106,14 @@ export class StripeProvider extends CardProvider {
     const secret = opened['client_secret'];
     return {
       id,
-      // Pages of the provider's own have no secret; who embeds one finds it by the id.
+      // Pages hosted by the provider have no client secret. The id identifies them.
       clientSecret: typeof secret === 'string' ? secret : id,
       url: typeof opened['url'] === 'string' ? opened['url'] : null,
     };
   }
 
   override async expire(id: string): Promise<ProviderSession | undefined> {
-    // What is complete or closed already is refused; how it stands is read below.
+    // Stripe refuses to close a complete or closed page. Its state is read below.
     await this.#call('POST', `/v1/checkout/sessions/${encodeURIComponent(id)}/expire`, {}, undefined, [400, 404]);
     return this.read(id);
   }
@@ -151,7 +151,9 @@ export class StripeProvider extends CardProvider {
     await this.#call('POST', '/v1/refunds', { payment_intent: paymentIntentID, amount: String(amount) }, key);
   }
 
-  /** Undefined where the provider has no such thing: its keys may be of another account since. */
+  /**
+   * Undefined if the object does not exist at the provider, for example because the keys now belong to another account.
+   */
   async #find(path: string): Promise<Record<string, unknown> | undefined> {
     return this.#call('GET', path, undefined, undefined, [404]) as Promise<Record<string, unknown> | undefined>;
   }
@@ -205,10 +207,10 @@ function sessionOf(found: Found): ProviderSession {
   };
 }
 
-/** Seconds by which a signature may be older or newer than our clock. */
+/** Most seconds between a signature and our clock. */
 const tolerance = 300;
 
-/** Whether the provider has signed the body: header `t=…,v1=…`, HMAC-SHA256 over time and raw body. */
+/** Whether the provider signed the body. Header `t=…,v1=…`: HMAC-SHA256 of time and raw body. */
 export function isSigned(body: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=') as [string, string?]);
   const time = parts.find(([name]) => name === 't')?.[1] ?? '';

@@ -13,10 +13,11 @@ import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { checkoutStates, salesOrderStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
-import { amountAskedOf, holdDebt, openInvoicesOf, payableOn } from '../../document/payable/payable.ts';
+import { amountAskedOf, holdDebt, owingInvoicesOf, payableOn } from '../../document/payable/payable.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
+import { orderRefusals } from '../../sales/may-order.ts';
+import { mailSalesOrder, orderContacts } from '../../sales/sales-order/record/sales-order-mail.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import { mailSalesOrder, orderContacts } from '../../sales/sales-order/sales-order-mail.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { allocate } from '../transaction/allocation.service.ts';
@@ -25,7 +26,7 @@ import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
 import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
 
-/** An amount of the provider, which counts in the smallest unit. */
+/** Converts an amount of the provider, which is in the smallest unit of the currency. */
 export const cardMoney = (amount: number, currency: string): Big =>
   roundMoney(decimal(String(amount)).div(String(minorUnits(currency))));
 
@@ -43,7 +44,7 @@ async function heldOrder(ctx: AccountContext, orderID: string | null): Promise<P
   return rows[0];
 }
 
-/** A task for the team about a payment. */
+/** Creates a task for the team about a payment. */
 async function askTeam(
   ctx: AccountContext,
   { customerID, orderID }: Pick<CheckoutSession, 'customerID' | 'orderID'>,
@@ -60,7 +61,7 @@ async function askTeam(
   });
 }
 
-/** Issues the paid order though something may be short; answers what stands in the way or is missing. */
+/** Issues the paid order even if lines are short. Answers the reason of a refusal, or the missing items. */
 async function issue(ctx: AccountContext, states: SalesOrderStatusService, orderID: string): Promise<string[]> {
   const options = { statusChange: 'issued', acceptsShort: true };
   const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
@@ -69,24 +70,24 @@ async function issue(ctx: AccountContext, states: SalesOrderStatusService, order
   const order = await salesOrderByID(ctx, orderID);
   if (orderContacts(order).length)
     await mailSalesOrder(ctx, order).catch((error: unknown) => {
-      // An account whose mail is held still keeps the money.
+      // An account whose emails are blocked still keeps the payment.
       if (!(error instanceof Problem)) throw error;
     });
   const short = order.lines.filter((line) => (line.short?.measure ?? 0) > 0).map(({ product }) => product.sku);
   return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
 }
 
-/** Pays open invoices. */
+/** Allocates a card payment to open invoices. */
 async function cover(
   ctx: AccountContext,
   transactionID: string,
   paid: Big,
-  invoices: readonly { id: string; open: string }[],
+  invoices: readonly { id: string; owing: string }[],
   title: string,
 ): Promise<void> {
   let left = paid;
-  const parts = invoices.flatMap(({ id: invoiceID, open }, index) => {
-    const amount = lesserOf(left, decimal(open));
+  const parts = invoices.flatMap(({ id: invoiceID, owing }, index) => {
+    const amount = lesserOf(left, decimal(owing));
     left = left.minus(amount);
     const why = `Card payment of ${title}`;
     return amount.gt(zero) ? [{ transactionID, invoiceID, amount: toColumn(amount, 2), why, path: `${index}` }] : [];
@@ -94,7 +95,7 @@ async function cover(
   if (parts.length) await allocate(ctx, parts, {});
 }
 
-/** Why money that has come settles nothing of what its page was opened for; undefined where it settles all of it. */
+/** Reason why a received payment does not settle the debt of its page. Undefined if it settles the whole debt. */
 async function whyUntied(
   ctx: AccountContext,
   session: CheckoutSession,
@@ -105,7 +106,7 @@ async function whyUntied(
     return `${sum} ${came.currency} came for ${session.title}, ${session.amount} ${session.currency} were asked for`;
   const on = dateIn(ctx.account.timeZone, session.createdAt);
   const { amount, offerVersion, refusal } = await amountAskedOf(ctx, payableOn(session), { on, exceptID: session.id });
-  // Who pays an estimate says yes to what was offered when the page was opened.
+  // The payment of an estimate accepts the offer that was shown when the page was opened.
   if (amount && offerVersion !== null && offerVersion !== session.offerVersion)
     return `${sum} came for ${session.title}, which is offered otherwise now: it waits as a credit`;
   if (amount?.eq(came.paid)) return undefined;
@@ -115,10 +116,10 @@ async function whyUntied(
   return `${sum} came for ${session.title} and waits as a credit. ${refusal?.message}`;
 }
 
-/** What a page was opened for, locked, and then the page; nothing where its money is recorded already. */
+/** Locks the debt of a page, then the page itself. Undefined if the payment is already recorded. */
 async function heldPage(ctx: AccountContext, id: string, state: ProviderSession): Promise<CheckoutSession | undefined> {
   const found = (await ctx.em.get(CheckoutSession, id)) as CheckoutSession;
-  // Somebody else's page can carry our reference only where the keys are somebody else's too.
+  // A page with another session's reference can only appear if the keys belong to another account.
   if (checkoutStates.is.paid(found.status) || (state.reference !== null && state.reference !== id)) return undefined;
   await holdDebt(ctx, payableOn(found));
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
@@ -126,8 +127,9 @@ async function heldPage(ctx: AccountContext, id: string, state: ProviderSession)
 }
 
 /**
- * Records what the provider says of a page: its money once, however often and in whatever order it is told of. Money
- * settles what its page was opened for where just that is still asked for; else it is tied to nothing, with a task.
+ * Records the state of a page at the provider. A payment is recorded once, however often and in whatever order events
+ * arrive. It settles the page's debt if the debt is unchanged. Otherwise it stays an unallocated credit, and the team
+ * gets a task.
  */
 export async function recordPayment(
   ctx: AccountContext,
@@ -145,7 +147,7 @@ export async function recordPayment(
   const order = await heldOrder(ctx, orderID);
   const untied = await whyUntied(ctx, session, { paid, currency: state.currency });
   const which = orderID ? { orderID } : { ids: invoiceIDs };
-  const invoices = untied === undefined ? await openInvoicesOf(ctx, customerID, which) : [];
+  const invoices = untied === undefined ? await owingInvoicesOf(ctx, customerID, which) : [];
   const transactionID = newID('trx');
   ctx.em.assign(session, {
     status: 'paid',
@@ -174,7 +176,7 @@ export async function recordPayment(
   if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
 }
 
-/** No money has come: the bank thinks about it, refuses, or nobody has paid. */
+/** Records a page without a payment: the bank is still deciding or has refused, or the page was not paid. */
 async function recordUnpaid(
   ctx: AccountContext,
   states: SalesOrderStatusService,
@@ -182,7 +184,7 @@ async function recordUnpaid(
   state: ProviderSession,
 ): Promise<void> {
   const before = session.status;
-  // Nothing goes on because of a page that was closed; its money is recorded where it comes.
+  // A closed page changes no status. If its payment arrives, the payment is recorded.
   if (before !== 'closed') {
     if (state.isProcessing) session.status = 'processing';
     else if (state.status === 'complete') session.status = 'failed';
@@ -195,15 +197,19 @@ async function recordUnpaid(
     await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
     return;
   }
-  // It goes on as an order; nothing leaves before the money is there.
-  const faults =
-    session.orderID && salesOrderStates.is.estimated(order?.status) ? await issue(ctx, states, session.orderID) : [];
+  // If the terms allow later payment, the order is issued now. No shipment leaves before the payment has arrived.
+  const { orderID: id, customerID } = session;
+  const goesOn =
+    id && salesOrderStates.is.estimated(order?.status)
+      ? !(await orderRefusals(ctx, [{ id, customerID }], { isByCustomer: true })).size
+      : false;
+  const faults = id && goesOn ? await issue(ctx, states, id) : [];
   if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
 }
 
 /**
- * Brings the books to what was paid back in all; what is there already is not entered again. Answers the transaction of
- * what was missing, undefined where nothing was. `hasFailed`: the provider has taken a refund back.
+ * Records refunds up to the total refunded amount. Amounts that are already recorded are not entered again. Answers the
+ * new transaction, or undefined. `hasFailed`: the provider has reversed a refund.
  */
 export async function recordRefunded(
   ctx: AccountContext,
@@ -215,7 +221,7 @@ export async function recordRefunded(
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
   const missing = lesserOf(refunded, decimal(session.paid ?? '0')).minus(decimal(session.refunded));
   if (!checkoutStates.is.paid(session.status) || !session.transactionID || missing.eq(zero)) return undefined;
-  // Less than is known is old news, unless a refund has failed.
+  // A lower total than recorded is outdated, unless a refund has failed.
   if (missing.lt(zero) && !hasFailed) return undefined;
   const order = await heldOrder(ctx, session.orderID ?? null);
   session.refunded = toColumn(decimal(session.refunded).plus(missing), 2);
@@ -255,7 +261,7 @@ export async function recordRefunded(
   return refundID;
 }
 
-/** Notes a dispute, once for each of its steps; money that is lost is entered as paid back. */
+/** Records a dispute, once for each of its states. A lost dispute is entered as a refund. */
 export async function recordDispute(ctx: AccountContext, id: string, dispute: ProviderDispute): Promise<void> {
   const session = (await ctx.em.getForUpdate(CheckoutSession, id)) as CheckoutSession;
   if (!checkoutStates.is.paid(session.status) || session.dispute === dispute.status || session.dispute === 'lost')
@@ -266,8 +272,8 @@ export async function recordDispute(ctx: AccountContext, id: string, dispute: Pr
   const order = await heldOrder(ctx, session.orderID ?? null);
   if (dispute.status === 'open') {
     const until = dispute.dueBy ? ` Answer at the provider until ${dispute.dueBy.toISOString().slice(0, 10)}.` : '';
-    const said = `${amount.toFixed(2)} of ${session.title} are disputed (${dispute.reason}).${until}`;
-    await askTeam(ctx, session, said, order);
+    const taskText = `${amount.toFixed(2)} of ${session.title} are disputed (${dispute.reason}).${until}`;
+    await askTeam(ctx, session, taskText, order);
     return;
   }
   if (dispute.status === 'won') {

@@ -14,7 +14,7 @@ import {
   updateSalesOrder,
   voidInvoice,
 } from '../../../contracts/index.ts';
-import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import type { OrderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { type CardFixture, cardFixture } from './card-payment-fixture.ts';
 
 let cards: CardFixture;
@@ -51,13 +51,13 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** One order with the pages that were opened for it, as somebody outside sees them. */
+/** An order with its payment pages, as seen from outside. */
 interface Life {
   orderID: string;
   bearer: { accountSlug: string; token: string };
-  /** Of the stand-in, the oldest first; also those whose answer was lost. */
+  /** Pages of the stand-in, the oldest first, including pages whose answer was lost. */
   pages(): string[];
-  /** Tasks about money that is tied to nothing, of before. */
+  /** Number of earlier tasks about unallocated payments. */
   tasks: number;
 }
 
@@ -150,7 +150,7 @@ async function take(step: Step, { orderID, bearer, pages }: Life): Promise<unkno
   }
 }
 
-/** What may be refused is; what falls over is not. */
+/** Refusals are expected, other errors fail the test. */
 async function tried(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -160,7 +160,7 @@ async function tried(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Everything that was paid is told of, by a provider that answers. */
+/** Sends the events of all payments, while the provider answers all calls. */
 async function settleAll({ pages }: Life): Promise<void> {
   cards.stripe.fails = () => false;
   cards.stripe.loses = () => false;
@@ -196,16 +196,16 @@ async function countTasks(): Promise<number> {
 async function check(life: Life): Promise<void> {
   const paid = life.pages().filter((id) => cards.stripe.pages.get(id)?.paid);
   const money = await cardMoneyOf(life);
-  // Each payment at the provider is in the books once, and no debt is paid twice.
+  // Each payment at the provider is recorded once, and no debt is paid twice.
   expect(money.map(({ reference }) => reference).sort()).toEqual(paid.map((id) => `pi_${id}`).sort());
   const tied = money.filter(({ isTied }) => isTied);
   const { rows } = await cards.db.query('select owing::float from commerce.v_order_owing where order_id = $1', [
     life.orderID,
   ]);
   if (tied.length > 1) expect(rows[0].owing).toBeGreaterThanOrEqual(0);
-  // What is tied to nothing has its task.
+  // Each unallocated payment has a task.
   expect((await countTasks()) - life.tasks).toBe(money.length - tied.length);
-  // Nobody can pay on a page that is not open here.
+  // A page that is not open here accepts no payment.
   const { rows: sessions } = await cards.db.query<{ id: string; status: string; page: string | null }>(
     `select id, status, provider_session_id as page from commerce.checkout_session where order_id = $1
       or invoice_ids && array(select id::text from commerce.invoice where order_id = $1)`,

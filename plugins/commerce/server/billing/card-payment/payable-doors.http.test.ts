@@ -1,4 +1,11 @@
-import { emailRecord, payDocumentLink, readDocumentLink } from '@millwright/core/contracts';
+import {
+  applyChangeSet,
+  createImport,
+  emailRecord,
+  payDocumentLink,
+  readDocumentLink,
+  undoChangeSet,
+} from '@millwright/core/contracts';
 import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { createProduct, type Product, updateProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -65,6 +72,10 @@ async function sale(kind: 'estimate' | 'offered' | 'issued' | 'bid_request', mor
 
 async function linkOf({ id }: { id: string }) {
   await at.admin.call(emailRecord, { body: { type: 'sales_order', id } });
+  return mailedLinkOf(id);
+}
+
+async function mailedLinkOf(id: string) {
   const { rows } = await cards.db.query(
     `select coalesce(html, '') || coalesce(props::text, '') as text from core.email_log where record_id = $1
       order by id desc limit 1`,
@@ -143,7 +154,9 @@ describe('no door opens a page of an order that', () => {
     expect(await open(buyer)).toMatchObject({ status: 404 });
     expect(await open(at.admin)).toMatchObject({ code: 'estimate_not_offered' });
     // A pay link offers it to whoever gets the mail.
-    await at.admin.call(mailCheckout, { params, body: { customerEmail: 'pay@pages.test' } });
+    const mail = () => at.admin.call(mailCheckout, { params, body: { customerEmail: 'pay@pages.test' } });
+    await mail();
+    expect(await apiRefusal(mail())).toMatchObject({ code: 'confirmation_required' });
     expect(await buyer.call(getOwnOrder, { params })).toMatchObject({ canPay: true, offerVersion: 1 });
   });
 
@@ -164,6 +177,50 @@ describe('an invoice that is void', () => {
     await cards.settle();
     expect(cards.stripe.pages.get(page.url?.split('/').at(-1) ?? '')?.status).toBe('expired');
     expect(await apiRefusal(pay())).toMatchObject({ code: 'invoice_void' });
+  });
+});
+
+describe('an invoice of an order that is paid in another way', () => {
+  const check = ({ customer, order }: Sale, amount: number) =>
+    at.admin.call(createTransaction, {
+      body: { customerID: customer.id, typeCode: 'payment', methodCode: 'check', amount, orderID: order.id },
+    });
+  const invoiced = async () => {
+    const each = await sale('issued');
+    const { id, number } = await at.admin.call(createInvoice, { body: { orderID: each.order.id } });
+    const pay = () => each.buyer.call(payOwnInvoices, { body: { invoiceIDs: [id] } });
+    return { each, id, number, pay };
+  };
+  const statusOf = ({ url }: { url: string | null }) => cards.stripe.pages.get(url?.split('/').at(-1) ?? '')?.status;
+
+  it('asks for nothing more, and its open page is closed', async () => {
+    const { each, id, pay } = await invoiced();
+    await at.admin.call(emailRecord, { body: { type: 'invoice', id } });
+    const bearer = await mailedLinkOf(id);
+    const page = await pay();
+    await check(each, 50);
+    await cards.settle();
+    expect(statusOf(page)).toBe('expired');
+    expect(await apiRefusal(pay())).toMatchObject({ code: 'nothing_to_pay' });
+    const byLink = at.kernel.anonymous().call(payDocumentLink, { body: bearer });
+    expect(await apiRefusal(byLink)).toMatchObject({ code: 'nothing_to_pay' });
+    const seen = await at.kernel.anonymous().call(readDocumentLink, { body: bearer });
+    expect(seen).toMatchObject({ due: 0, canPay: false });
+    const order = await at.admin.call(getSalesOrder, { params: { orderID: each.order.id } });
+    expect(order.isPaid).toBe(true);
+  });
+
+  it('asks for what the payment does not cover, and is paid with it', async () => {
+    const { each, pay } = await invoiced();
+    const [older] = [await pay(), await check(each, 20)];
+    await cards.settle();
+    expect(statusOf(older)).toBe('expired');
+    const page = await pay();
+    expect(page.amount).toBe(30);
+    await cards.tell(cards.stripe.event(cards.stripe.pay(page.url)));
+    expect(await apiRefusal(pay())).toMatchObject({ code: 'nothing_to_pay' });
+    expect(await at.admin.call(getSalesOrder, { params: { orderID: each.order.id } })).toMatchObject({ isPaid: true });
+    expect(await at.violations()).toEqual([]);
   });
 });
 
@@ -219,6 +276,22 @@ const events: Record<string, { closes: boolean; begin: 'offered' | 'issued'; wor
   'an internal note': { closes: false, begin: 'offered', work: (each) => change(each, { note: 'Ring before' }) },
   'issuing it': { closes: false, begin: 'offered', work: (each) => give(each, 'issued') },
 };
+
+it('the undo of a file that ended a hold closes what the file opened', async () => {
+  const each = await sale('offered');
+  const { customer, buyer, order } = each;
+  await hold(each);
+  const text = `Number,Name,Status\n${customer.number},${customer.name},normal`;
+  const { id: changeSetID } = await at.admin.call(createImport, {
+    query: { type: 'customers', fileName: 'customers.csv' },
+    body: new Blob([text]),
+  });
+  await at.admin.call(applyChangeSet, { params: { changeSetID }, body: {} });
+  const { url } = await buyer.call(createCheckoutSession, { body: { orderID: order.id } });
+  await at.admin.call(undoChangeSet, { params: { changeSetID }, body: {} });
+  await cards.settle();
+  expect(cards.stripe.pages.get(url?.split('/').at(-1) ?? '')?.status).toBe('expired');
+});
 
 describe('an open page', () => {
   it.each(Object.keys(events))('and %s', async (name) => {

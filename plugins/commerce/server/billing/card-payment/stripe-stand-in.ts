@@ -1,10 +1,10 @@
-/** A payment page as Stripe has it. */
+/** A payment page with Stripe's fields. */
 export interface StandInPage {
   reference: string;
   amount: number;
   status: 'open' | 'complete' | 'expired';
   paid: boolean;
-  /** Of its payment. */
+  /** Status of its payment. */
   intent: 'processing' | 'requires_payment_method' | 'succeeded';
   refunded: number;
 }
@@ -15,13 +15,13 @@ interface StandInCall {
   headers: Record<string, string>;
 }
 
-/** What Stripe answers, as far as it is asked; for tests. `fails` is asked before each call. */
+/** Stand-in for the parts of Stripe's API that are used, for tests. `fails` decides before each call. */
 export class StripeStandIn {
   readonly pages = new Map<string, StandInPage>();
   readonly disputes = new Map<string, { status: string; amount: number; reason: string }>();
   readonly refunds = new Map<string, number>();
   fails: (path: string) => boolean = () => false;
-  /** Asked after each call: what was done is done, and its answer never comes. */
+  /** Decides after each call: the call has its effect, but its answer is lost. */
   loses: (path: string) => boolean = () => false;
   #events = 0;
 
@@ -59,7 +59,10 @@ export class StripeStandIn {
       this.pages.set(id, {
         reference: form.get('client_reference_id') ?? '',
         amount: Number(form.get('line_items[0][price_data][unit_amount]')),
-        ...{ status: 'open', paid: false, intent: 'requires_payment_method', refunded: 0 },
+        status: 'open',
+        paid: false,
+        intent: 'requires_payment_method',
+        refunded: 0,
       });
     return Response.json({ id, client_secret: `${id}_secret`, url: `https://checkout.stripe.test/${id}` });
   }
@@ -94,7 +97,7 @@ export class StripeStandIn {
     );
   }
 
-  /** Pays the page behind the address, unless it is closed; answers its id. */
+  /** Pays the page with this URL unless it is closed. Answers its id. */
   pay(url: string | null): string {
     const id = url?.split('/').at(-1) ?? '';
     if (this.pages.get(id)?.status === 'expired') return id;
@@ -102,7 +105,7 @@ export class StripeStandIn {
     return id;
   }
 
-  /** The body of an event about a page, or about what is given. */
+  /** Body of an event about a page or another object. */
   event(page: string, type = 'checkout.session.completed', object: object = {}, more: object = {}): string {
     this.#events += 1;
     const about = { id: page, object: 'checkout.session', ...object };

@@ -1,6 +1,6 @@
 import { type AccountContext, isConnected } from '@millwright/core/server';
 
-/** Whether customers can pay by card; accounts of the demo practise. */
+/** Whether customers can pay by card. Demo accounts use the practice provider. */
 export const takesCards = async (ctx: AccountContext): Promise<boolean> =>
   ctx.account.isDemo || (await isConnected(ctx, 'stripe'));
 

@@ -1,6 +1,6 @@
 import type { Invariant } from '@millwright/core/server';
 
-/** What always holds for credits of invoices. */
+/** Invariants of invoice credits. */
 export const creditInvariants: readonly Invariant[] = [
   {
     name: 'commerce.credited-of-invoice-lines-is-the-sum-of-their-live-credits',

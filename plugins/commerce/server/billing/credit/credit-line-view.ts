@@ -1,6 +1,8 @@
 import { sql } from '@millwright/core/server';
 
-/** The lines of a credit memo as JSON, by position; none of other transactions. Where goods lie is for staff. */
+/**
+ * The lines of a credit memo as JSON, by position. Empty for other transactions. Only staff see the locations of goods.
+ */
 export const creditLinesOf = sql`(select coalesce(json_agg(json_build_object('id', credited.id,
     'invoiceLineID', line.id, 'itemID', line.item_id, 'sku', line.sku, 'description', line.description,
     'productType', line.product_type,

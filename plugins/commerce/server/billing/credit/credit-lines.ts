@@ -2,10 +2,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
 import { touchedReceivables } from '../touched-receivables.ts';
 
-/** A credit memo as the movements of its goods name it. */
+/** Key of a credit memo in the stock movements of its goods. */
 export const creditSource = (id: string, number = '') => ({ type: 'transaction', id, number });
 
-/** Adds to what is credited of the lines, or takes it off again. */
+/** Adds the memo to the credited amounts of the invoice lines, or subtracts it. */
 export async function bookCredited(ctx: AccountContext, transactionID: string, sign: '1' | '-1'): Promise<void> {
   const now = ctx.clock.now();
   await sql`update commerce.invoice_line line set quantity_credited = line.quantity_credited + sums.quantity,
@@ -18,8 +18,9 @@ export async function bookCredited(ctx: AccountContext, transactionID: string, s
 }
 
 /**
- * Takes back what a credit memo gave: its lines can be credited again, its goods leave stock. The memo and its invoice
- * are locked. @throws Problem 409 `receipt_in_use` where the goods were used or moved on
+ * Undoes a credit memo: its invoice lines can be credited again, and its goods leave stock. The caller has locked the
+ * memo and its invoice.
+ * @throws Problem 409 `receipt_in_use` if the goods were used or moved since
  */
 export async function takeBackCredit(ctx: AccountContext, supply: SupplyPort, transactionID: string): Promise<void> {
   const { rows } = await sql<{

@@ -4,7 +4,10 @@ import type { Restock } from '../../../contracts/billing/transaction/credit-line
 import { InvoiceLine } from '../invoice/invoice.entity.ts';
 import { Transaction } from '../transaction/transaction.entity.ts';
 
-/** What a credit memo gives back of a line of its invoice. Written once; it counts until the memo is void. */
+/**
+ * The credited part of an invoice line on a credit memo. Never changed after it is written. It counts until the memo is
+ * void.
+ */
 export const CreditLine = defineEntity({
   ...tenantTable('commerce', 'credit_line', { customerColumn: 'customer_id' }),
   name: 'CreditLine',
@@ -14,11 +17,11 @@ export const CreditLine = defineEntity({
     invoiceLine: () => belongsTo(InvoiceLine, 'invoice_line_id'),
     customerID: column.id(),
     position: column.integer(),
-    /** Base units; 0 where only an amount is credited. */
+    /** Base units, 0 if only an amount is credited. */
     quantity: column.quantity(),
     amount: column.money(),
     why: column.text(),
-    /** What became of the goods; null where there were none. */
+    /** Destination of the goods, null without goods. */
     restock: column.text().$type<Restock>().nullable(),
   },
   uniques: [{ properties: ['accountID', 'transaction', 'position'] }],
@@ -33,19 +36,19 @@ export const CreditLine = defineEntity({
 });
 export type CreditLine = InferEntity<typeof CreditLine>;
 
-/** Goods of a credit line that lie in stock again, by what they had been shipped as. */
+/** Goods of a credit line that are back in stock, by the shipment line with which they had left. */
 export const ReturnedGoods = defineEntity({
   ...tenantTable('commerce', 'returned_goods', { isClosedToCustomers: true }),
   name: 'ReturnedGoods',
   properties: {
     ...tenantColumns(),
     creditLine: () => belongsTo(CreditLine, 'credit_line_id'),
-    /** Null for what left before its stock was kept here. */
+    /** Null for goods that left before their stock was kept here. */
     shipmentLineID: column.id().nullable(),
     lotNumber: column.text().nullable(),
     locationID: column.id(),
     locationName: column.text(),
-    /** Base units, and what they were worth when they left. */
+    /** Base units, and the value of the goods when they left. */
     quantity: column.quantity(),
     value: column.stockValue(),
   },

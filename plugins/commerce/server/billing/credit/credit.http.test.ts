@@ -19,8 +19,8 @@ import {
   voidInvoice,
   voidShipment,
 } from '../../../contracts/index.ts';
-import { packedFor } from '../../fulfilment/shipment/shipment-fixture.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { packedFor } from '../../fulfilment/shipment/record/shipment-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let tax: Product;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Pairs in two lots: six worth 10.00 that leave first, and four worth 9.01. */
+/** Receives pairs in two lots: six worth 10.00, which leave first, and four worth 9.01. */
 async function brought(): Promise<void> {
   const line = { itemID: at.glove.id, unitID: at.glove.defaultUnit.id };
   await at.kernel.a.run(async (ctx) => {
@@ -44,7 +44,7 @@ async function brought(): Promise<void> {
   });
 }
 
-/** Ten pairs of gloves at 4.50 less a tenth, with tax, that have left. */
+/** A shipped and invoiced order: ten pairs of gloves at 4.50 with 10% discount and tax. */
 async function billed(): Promise<{ invoice: Invoice; shipmentID: string }> {
   await brought();
   const discount = await at.admin.call(createOrderDiscount, {
@@ -85,7 +85,7 @@ const stockValue = () =>
 describe('crediting an invoice', () => {
   it('gives back price, discount and tax to the cent, and goods at the value they left with', async () => {
     const { invoice } = await billed();
-    // 45.00 less 4.50, and 5.41 of tax.
+    // 45.00 less 4.50, plus 5.41 tax.
     expect(invoice.totalInvoiced).toBe(45.91);
     expect(await stockValue()).toEqual({ value: 0, quarantined: 0 });
     const first = await credit(invoice, { lines: [{ invoiceLineID: line(invoice), quantity: 3 }], reason: 'Seams' });
@@ -218,7 +218,7 @@ describe('crediting an invoice', () => {
     const change = (account: string) =>
       Math.round(((after.sums.get(account) ?? 0) - (before.sums.get(account) ?? 0)) * 100) / 100;
     expect([before.net, after.net]).toEqual([0, 0]);
-    // 19.01 came and left, 10.00 of it came back.
+    // 19.01 were received and shipped, and 10.00 were returned.
     expect(['inventory', 'cost_of_goods', 'received', 'returns'].map(change)).toEqual([10, 9.01, -19.01, 24.3]);
     const { items } = await at.admin.call(listJournalEntries, { query: { query: memo.number, take: 20 } });
     expect(items.map(({ account }) => account)).toEqual(expect.arrayContaining(['inventory', 'cost_of_goods', 'tax']));

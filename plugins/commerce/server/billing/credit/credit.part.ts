@@ -2,7 +2,7 @@ import { definePart } from '@millwright/core/server';
 import { CreditLine, ReturnedGoods } from './credit.entity.ts';
 import { creditInvariants } from './credit-invariants.ts';
 
-/** Credits of invoices: what their memos give back, and the goods that came back. */
+/** Credits of invoices: memos with their lines, and returned goods. */
 export const creditPart = definePart({
   entities: [CreditLine, ReturnedGoods],
   invariants: creditInvariants,

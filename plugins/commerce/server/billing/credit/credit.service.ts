@@ -32,7 +32,7 @@ import { enterTransactions } from '../transaction/transaction.service.ts';
 import { bookCredited, creditSource } from './credit-lines.ts';
 import { type ReturnedPart, returnedParts } from './returned-goods.ts';
 
-/** What crediting asks of inventory. */
+/** Services of inventory that crediting needs. */
 export interface Crediting {
   catalogue: CataloguePort;
   stock: StockPort;
@@ -49,13 +49,13 @@ interface BilledLine {
   baseQuantity: string;
   total: string;
   discount: string;
-  /** In the unit that was billed, and in base units. */
+  /** In the invoiced unit, and in base units. */
   quantityCredited: string;
   baseCredited: string;
   amountCredited: string;
 }
 
-/** A part of the credit with what its goods are in base units and what becomes of them. */
+/** A part of the credit, with its goods in base units and their destination. */
 interface CreditedPart extends CreditPart {
   id: string;
   base: Big;
@@ -75,7 +75,10 @@ async function billedLines(ctx: AccountContext, invoiceID: string): Promise<Bill
 
 type Lines = ReadonlyMap<string, BilledLine>;
 
-/** Lines that are no lines of the invoice, or say neither how many nor how much. @throws Problem 400 */
+/**
+ * Refuses requested lines that are not on the invoice, or that have neither quantity nor amount.
+ * @throws Problem 400
+ */
 function refuseUnfit(lines: Lines, { lines: wishes, freight }: CreditInvoiceInput): void {
   const errors = wishes.flatMap(({ invoiceLineID, quantity, amount }, index): FieldError[] => {
     const line = lines.get(invoiceLineID);
@@ -89,15 +92,15 @@ function refuseUnfit(lines: Lines, { lines: wishes, freight }: CreditInvoiceInpu
   if (errors.length) throw problems.invalid_input({ errors });
 }
 
-/** How many come back of each wish: in the unit that was billed, and in base units. */
+/** The returned quantity of each requested line, in the invoiced unit and in base units. */
 async function measured(ctx: AccountContext, catalogue: CataloguePort, lines: Lines, input: CreditInvoiceInput) {
-  const asked = input.lines.map(({ invoiceLineID, quantity }) => ({
+  const requestedLines = input.lines.map(({ invoiceLineID, quantity }) => ({
     line: lines.get(invoiceLineID) as BilledLine,
     quantity: typeof quantity === 'object' ? quantity : { measure: quantity, unitID: undefined },
   }));
-  const isRest = ({ line, quantity: { measure, unitID = line.unitID } }: (typeof asked)[number]): boolean =>
+  const isRest = ({ line, quantity: { measure, unitID = line.unitID } }: (typeof requestedLines)[number]): boolean =>
     measure !== undefined && unitID === line.unitID && decimal(measure).eq(creditableQuantity(line));
-  const open = asked.map((each, index) => ({ ...each, index })).filter((each) => !isRest(each));
+  const open = requestedLines.map((each, index) => ({ ...each, index })).filter((each) => !isRest(each));
   const wanted = open.flatMap(({ line, quantity: { measure, unitID = line.unitID }, index }) =>
     measure === undefined
       ? []
@@ -105,20 +108,23 @@ async function measured(ctx: AccountContext, catalogue: CataloguePort, lines: Li
   );
   const converted = await catalogue.convertToBase(ctx, wanted);
   const base = new Map(wanted.map(({ index }, place) => [index, decimal(converted[place]?.baseMeasure ?? '0')]));
-  return asked.map((each, index) => {
+  return requestedLines.map((each, index) => {
     const { line, quantity } = each;
     if (quantity.measure === undefined) return { base: zero, quantity: zero };
-    // All that is left, as the screen shows it: what is stored has more digits.
+    // The whole rest as the screen shows it. The stored quantity has more digits.
     if (isRest(each))
       return { base: decimal(line.baseQuantity).minus(decimal(line.baseCredited)), quantity: creditableQuantity(line) };
-    const own = base.get(index) ?? zero;
+    const baseAmount = base.get(index) ?? zero;
     const ratio = decimal(line.quantity).div(decimal(line.baseQuantity));
     const isSame = (quantity.unitID ?? line.unitID) === line.unitID;
-    return { base: own, quantity: isSame ? decimal(quantity.measure) : own.times(ratio).round(6) };
+    return { base: baseAmount, quantity: isSame ? decimal(quantity.measure) : baseAmount.times(ratio).round(6) };
   });
 }
 
-/** Nothing is credited twice. @throws Problem 409 with what would be allowed */
+/**
+ * Refuses to credit more than is left of a line.
+ * @throws Problem 409 with the largest allowed value
+ */
 function refuseExceeding(lines: Lines, parts: readonly CreditedPart[], wishes: number, freight: Big): void {
   const errors: FieldError[] = [];
   const allowed: Record<string, number> = {};
@@ -134,20 +140,20 @@ function refuseExceeding(lines: Lines, parts: readonly CreditedPart[], wishes: n
   };
   for (const [index, { invoiceLineID, base, quantity, amount }] of parts.slice(0, wishes).entries()) {
     const line = lines.get(invoiceLineID);
-    const own = left.get(invoiceLineID);
-    if (!line || !own) continue;
-    if (base.gt(own.base)) {
+    const leftOfLine = left.get(invoiceLineID);
+    if (!line || !leftOfLine) continue;
+    if (base.gt(leftOfLine.base)) {
       const most = greaterOf(creditableQuantity(line), zero);
       refuse(`lines.${index}.quantity`, most, `At most ${most.toString()} of ${line.sku}: the rest has been credited`);
-    } else if (amount.gt(own.amount))
+    } else if (amount.gt(leftOfLine.amount))
       refuse(
         `lines.${index}.amount`,
-        own.amount,
-        `At most ${own.amount.toFixed(2)}: more of ${line.sku} is not billed`,
+        leftOfLine.amount,
+        `At most ${leftOfLine.amount.toFixed(2)}: more of ${line.sku} is not billed`,
       );
-    own.base = own.base.minus(base);
-    own.amount = own.amount.minus(amount);
-    if (quantity.lt(zero)) own.base = zero;
+    leftOfLine.base = leftOfLine.base.minus(base);
+    leftOfLine.amount = leftOfLine.amount.minus(amount);
+    if (quantity.lt(zero)) leftOfLine.base = zero;
   }
   const given = sumOf(parts.filter(({ why }) => why === 'Freight').map(({ amount }) => amount));
   if (given.lt(freight)) refuse('freight', given, `At most ${given.toFixed(2)} of freight is left to be credited`);
@@ -155,7 +161,10 @@ function refuseExceeding(lines: Lines, parts: readonly CreditedPart[], wishes: n
     throw invoiceProblems.credit_exceeds({ message: errors[0]?.message ?? '', errors, details: { allowed } });
 }
 
-/** All credits of an invoice together are at most what it bills. @throws Problem 409 with what would be allowed */
+/**
+ * Refuses credits that together exceed the invoice total.
+ * @throws Problem 409 with the largest allowed value
+ */
 async function refuseMoreThanBilled(ctx: AccountContext, { id, total }: Invoice, more: Big): Promise<void> {
   const { rows } = await sql<{ given: string }>`select coalesce(sum(amount), 0)::text as given
     from commerce.transaction where account_id = ${ctx.account.id} and invoice_id = ${id} and order_id is null
@@ -170,7 +179,10 @@ async function refuseMoreThanBilled(ctx: AccountContext, { id, total }: Invoice,
   });
 }
 
-/** The places that goods go to, by the index of their wish. @throws Problem 400 for one that is not there */
+/**
+ * The destination places of the goods by the index of the requested line.
+ * @throws Problem 400 for an unknown place
+ */
 async function placesOf(ctx: AccountContext, stock: StockPort, lines: Lines, input: CreditInvoiceInput) {
   const wanted = input.lines.map(({ invoiceLineID, quantity, restock, locationID }) => {
     const isGoods = quantity !== undefined && lines.get(invoiceLineID)?.productType === 'sale';
@@ -197,7 +209,7 @@ async function placesOf(ctx: AccountContext, stock: StockPort, lines: Lines, inp
   }));
 }
 
-/** Goods come back into stock at the value that they left with. */
+/** Returns goods to stock at the value that they left with. */
 async function takeGoods(
   ctx: AccountContext,
   supply: SupplyPort,
@@ -266,8 +278,9 @@ async function writeLines(
 }
 
 /**
- * Credits an invoice: a credit memo with lines, which pays what is open of the invoice; goods go back into stock. All
- * in one transaction. @throws Problem 400, 409 as the endpoint says
+ * Credits an invoice in one transaction: writes a credit memo with lines, allocates it to the open amount of the
+ * invoice, and returns goods to stock.
+ * @throws Problem 400, 409 as documented at the endpoint
  */
 export async function creditInvoiceByID(
   ctx: AccountContext,

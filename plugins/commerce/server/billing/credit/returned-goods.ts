@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Goods of a line that come back: base units. */
+/** Returned goods of a line, in base units. */
 export interface GoodsBack {
   creditLineID: string;
   invoiceLineID: string;
@@ -18,7 +18,7 @@ export interface GoodsBack {
   location: { id: string; name: string };
 }
 
-/** A part of them, as it had left. */
+/** A part of the returned goods, by shipment line. */
 export interface ReturnedPart {
   id: string;
   creditLineID: string;
@@ -27,23 +27,23 @@ export interface ReturnedPart {
   lotNumber: string | null;
   location: { id: string; name: string };
   quantity: string;
-  /** At which they left: decimal text of six decimals. */
+  /** Value at which the goods left: decimal text with six decimals. */
   value: string;
 }
 
 interface LeftLine {
   invoiceLineID: string;
   itemID: string;
-  /** Of the order's line, for what left before its stock was kept here: of one base unit. */
+  /** Cost per base unit by the order line, for goods that left before their stock was kept here. */
   baseCost: string;
   shipmentLineID: string | null;
   lotNumber: string | null;
-  /** Still with the customer, and what that was worth when it left. */
+  /** Quantity that is still with the customer, and its value when it left. */
   quantity: string;
   value: string;
 }
 
-/** What left for these lines and has not come back, as it was packed. */
+/** Shipped goods of these invoice lines that have not been returned, by shipment line. */
 async function leftFor(ctx: AccountContext, invoiceLineIDs: readonly string[]): Promise<LeftLine[]> {
   const { rows } = await sql<LeftLine>`select line.id as "invoiceLineID", line.item_id as "itemID",
       (line.unit_cost * line.quantity / line.base_quantity)::text as "baseCost", packed.id as "shipmentLineID",
@@ -73,8 +73,8 @@ async function leftFor(ctx: AccountContext, invoiceLineIDs: readonly string[]): 
 }
 
 /**
- * Tells goods that come back apart by what they had been shipped as: lots, and the value that they left with, in parts
- * that add up to it. What left before its stock was kept here is worth the cost of its line.
+ * Splits returned goods by the shipment lines with which they had left: by lot, with values that add up exactly. Goods
+ * that left before their stock was kept here are valued at the cost of their line.
  */
 export async function returnedParts(ctx: AccountContext, goods: readonly GoodsBack[]): Promise<ReturnedPart[]> {
   const ids = [...new Set(goods.map(({ invoiceLineID }) => invoiceLineID))];
@@ -84,15 +84,15 @@ export async function returnedParts(ctx: AccountContext, goods: readonly GoodsBa
     worth: decimal(row.value),
   }));
   return goods.flatMap(({ invoiceLineID, creditLineID, location, quantity }): ReturnedPart[] => {
-    const own = left.filter((row) => row.invoiceLineID === invoiceLineID);
-    const [first] = own;
+    const lineRows = left.filter((row) => row.invoiceLineID === invoiceLineID);
+    const [first] = lineRows;
     if (!first) return [];
     const { itemID } = first;
     let wanted = quantity;
-    const parts = own.flatMap((row): ReturnedPart[] => {
+    const parts = lineRows.flatMap((row): ReturnedPart[] => {
       const taken = lesserOf(row.open, wanted);
       if (!taken.gt(zero)) return [];
-      // The last piece takes what is left: nothing of the value is lost on the way.
+      // The last part takes the remaining value, so that rounding loses nothing.
       const value = taken.eq(row.open) ? row.worth : roundUnitPrice(row.worth.times(taken).div(row.open));
       row.open = row.open.minus(taken);
       row.worth = row.worth.minus(value);

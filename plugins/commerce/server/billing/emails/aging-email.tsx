@@ -2,9 +2,9 @@ import { EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import { BillingFacts } from './billing-facts.tsx';
 
-/** What the mail of all receivables shows; the paper goes with it. */
+/** Content of the email with all receivables. The PDF is attached. */
 export interface AgingEmailProps {
-  /** The day it is told for. */
+  /** The reporting date. */
   cutoffDate: string;
   date: string;
   total: string;
@@ -12,7 +12,7 @@ export interface AgingEmailProps {
   credits: string | null;
 }
 
-/** Brings what all customers owe. */
+/** Sends the receivables of all customers. */
 export const AgingEmail = ({ accountName, baseURL: _baseURL, ...aging }: AgingEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

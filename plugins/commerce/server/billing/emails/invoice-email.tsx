@@ -2,7 +2,7 @@ import { EmailAction, EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import { BillingFacts } from './billing-facts.tsx';
 
-/** What the mail of an invoice shows; the paper goes with it. */
+/** Content of the email of an invoice. The PDF is attached. */
 export interface InvoiceEmailProps {
   invoiceID: string;
   number: string;
@@ -11,14 +11,14 @@ export interface InvoiceEmailProps {
   date: string;
   due: string;
   total: string;
-  /** What is left to pay; null where nothing is. */
+  /** The amount due, null if the invoice is paid. */
   open: string | null;
   note: string | null;
-  /** Where it is paid by card; missing where no cards are taken. */
+  /** Link to pay by card, absent if the account takes no cards. */
   link?: string;
 }
 
-/** Brings an invoice. */
+/** Sends an invoice. */
 export const InvoiceEmail = ({ accountName, baseURL: _baseURL, ...invoice }: InvoiceEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

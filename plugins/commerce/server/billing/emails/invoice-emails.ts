@@ -2,7 +2,7 @@ import { reactEmail } from '@millwright/core/server';
 import { invoicePaper } from '../invoice/invoice-pdf.ts';
 import type { InvoiceEmailProps } from './invoice-email.tsx';
 
-/** `commerce.invoice`: an invoice with its paper. */
+/** `commerce.invoice`: an invoice with its PDF. */
 export const invoiceEmail = reactEmail<InvoiceEmailProps>({
   name: 'commerce.invoice',
   previewPath: '/invoice-email-preview',

@@ -2,7 +2,7 @@ import { EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import { BillingFacts } from './billing-facts.tsx';
 
-/** What the mail of a receipt shows; the paper goes with it. */
+/** Content of the email of a receipt. The PDF is attached. */
 export interface ReceiptEmailProps {
   transactionID: string;
   number: string;
@@ -14,7 +14,7 @@ export interface ReceiptEmailProps {
   amount: string;
 }
 
-/** Confirms money or a credit. */
+/** Confirms a payment or credit. */
 export const ReceiptEmail = ({ accountName, baseURL: _baseURL, ...receipt }: ReceiptEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

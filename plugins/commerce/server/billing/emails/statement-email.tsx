@@ -2,10 +2,10 @@ import { EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 import { BillingFacts } from './billing-facts.tsx';
 
-/** What the mail of a statement shows; the paper goes with it. */
+/** Content of the email of a statement. The PDF is attached. */
 export interface StatementEmailProps {
   customerID: string;
-  /** The day it is told for. */
+  /** The reporting date. */
   cutoffDate: string;
   customerName: string;
   date: string;
@@ -13,7 +13,7 @@ export interface StatementEmailProps {
   overdue: string | null;
 }
 
-/** Brings a statement of what is open. */
+/** Sends a statement of open items. */
 export const StatementEmail = ({ accountName, baseURL: _baseURL, ...statement }: StatementEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

@@ -1,17 +1,20 @@
 import { type Invariant, numbersWithoutGaps, recordsWithoutDocument } from '@millwright/core/server';
+import { soldProductTypes } from '../../../contracts/index.ts';
 
-/** What always holds for an account's invoices. */
+const soldTypes = soldProductTypes.map((type) => `'${type}'`).join(', ');
+
+/** Invariants of an account's invoices. */
 export const invoiceInvariants: readonly Invariant[] = [
   {
     name: 'commerce.invoice-sums-are-those-of-its-lines',
     sql: `select invoice.id from commerce.invoice invoice
       cross join lateral (select count(*) as lines, coalesce(sum(total), 0) as total, coalesce(sum(discount), 0) as
-        discount
+        discount, coalesce(sum(total - discount) filter (where product_type in (${soldTypes})), 0) as sales
         from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)
           sums
       where invoice.account_id = $1 and not invoice.is_opening_balance
-        and (invoice.line_count, invoice.subtotal, invoice.discount)
-          is distinct from (sums.lines, sums.total, sums.discount)`,
+        and (invoice.line_count, invoice.subtotal, invoice.discount, invoice.sales)
+          is distinct from (sums.lines, sums.total, sums.discount, sums.sales)`,
   },
   {
     name: 'commerce.invoiced-quantities-are-those-of-live-invoices',

@@ -25,7 +25,7 @@ import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
 import { findInvoiceIDs, invoiceByID } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';
 
-/** Who gets an invoice: its contacts, else the customer. */
+/** Recipients of an invoice: its contacts, otherwise the customer. */
 export const invoiceContacts = ({ invoiceEmailContacts, customer }: Invoice): string[] =>
   invoiceEmailContacts.length ? invoiceEmailContacts : customer.email ? [customer.email] : [];
 
@@ -44,14 +44,17 @@ function emailProps(ctx: AccountContext, invoice: Invoice): InvoiceEmailProps {
   };
 }
 
-/** What the mail has more where the account takes cards: a link on which the invoice is paid without a password. */
+/** Additional content if the account takes cards: a link to pay the invoice without a password. */
 async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly string[]): Promise<{ link?: string }> {
   if (!to.length || invoice.open <= 0 || !(await takesCards(ctx))) return {};
   const about = { customerID: invoice.customer.id, invoiceIDs: [invoice.id], sentTo: to.join(', ') };
   return { link: await newDocumentLink(ctx, about) };
 }
 
-/** The mail of an invoice for `email-record`. @throws Problem 409 `invoice_void` */
+/**
+ * The email of an invoice for `email-record`.
+ * @throws Problem 409 `invoice_void`
+ */
 export async function invoiceMail(ctx: AccountContext, id: string) {
   const invoice = await invoiceByID(ctx, id);
   if (invoiceStates.is.void(invoice.status.code))
@@ -64,7 +67,7 @@ export async function invoiceMail(ctx: AccountContext, id: string) {
   };
 }
 
-/** Notes that the customer has the invoice, when a mail server has taken it. */
+/** Marks the invoice as sent after a mail server has accepted the email. */
 export async function noteInvoiceSent(
   ctx: AccountContext,
   { recordType, recordID }: { recordType: string; recordID: string },
@@ -113,7 +116,7 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
   return sorted;
 }
 
-/** Mails invoices to their contacts. */
+/** Emails invoices to their contacts. */
 export const invoiceMailing = {
   action: 'invoices.email',
   recordType: 'invoice',
@@ -125,7 +128,7 @@ export const invoiceMailing = {
   },
 } satisfies BulkAction<State>;
 
-/** Mails many invoices and lists those that cannot be. */
+/** Emails many invoices and lists the refused ones. */
 export const emailInvoices = async (
   ctx: AccountContext,
   { ids, filter }: { ids?: string[] | undefined; filter?: InvoiceFilter | undefined },

@@ -1,4 +1,10 @@
-import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import {
+  type AccountContext,
+  documentPDF,
+  type OutsideContext,
+  type PrintedDocument,
+  paperFrame,
+} from '@millwright/core/server';
 import type { Invoice } from '../../../contracts/index.ts';
 import { snapshotLines } from '../../document/address-text.ts';
 import { documentFormats } from '../../document/document-formats.ts';
@@ -33,8 +39,8 @@ function totalsOf(invoice: Invoice, { money }: Formats): [string, string][] {
     : [...steps, total];
 }
 
-/** What an invoice says on paper. */
-export async function invoicePaper(ctx: AccountContext, invoiceID: string): Promise<Paper> {
+/** Content of the invoice PDF. */
+export async function invoicePaper(ctx: AccountContext, invoiceID: string): Promise<PrintedDocument> {
   const invoice = await invoiceByID(ctx, invoiceID);
   const formats = documentFormats(ctx);
   const parties = [
@@ -74,8 +80,8 @@ export async function invoicePaper(ctx: AccountContext, invoiceID: string): Prom
   };
 }
 
-/** The invoice as a PDF, drawn outside the transaction that reads it. */
+/** The invoice as a PDF, rendered after the transaction that reads the invoice. */
 export async function invoicePDF(ctx: OutsideContext, invoiceID: string) {
   const paper = await ctx.inTransaction((inner) => invoicePaper(inner, invoiceID), { readOnly: true });
-  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+  return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
 }

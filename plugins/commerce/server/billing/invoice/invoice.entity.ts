@@ -6,23 +6,25 @@ import { Customer } from '../../parties/customer/customer.entity.ts';
 import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 
-const own = { customerColumn: 'customer_id' };
+const tableOptions = { customerColumn: 'customer_id' };
 
 /**
- * What a customer is billed. `allocated` changes only with the rows that say what covers it, under the lock of the
- * invoice.
+ * An invoice to a customer. `allocated` only changes together with the allocation rows, while the invoice is locked.
  */
 export const Invoice = defineEntity({
-  ...tenantTable('commerce', 'invoice', own),
+  ...tenantTable('commerce', 'invoice', {
+    ...tableOptions,
+    jobColumns: { select: ['account_id'], update: [], why: 'accounts with sales to sum up' },
+  }),
   name: 'Invoice',
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts. */
+    /** Sort key of the number. */
     numberKey: column.id(),
-    /** Null for what an older system invoiced. */
+    /** Null for an invoice imported from an older system. */
     order: () => belongsTo(SalesOrder, 'order_id').nullable(),
-    /** Null where nothing was shipped. */
+    /** Null if the invoice is not for a shipment. */
     shipmentID: column.id().nullable(),
     customer: () => belongsTo(Customer, 'customer_id'),
     paymentTerm: () => belongsTo(PaymentTerm, 'payment_term_id').nullable(),
@@ -36,9 +38,11 @@ export const Invoice = defineEntity({
     lineCount: column.integer(),
     subtotal: column.money(),
     discount: column.money(),
-    /** Credits beyond what is billed, which go on as a credit memo. */
+    /** Credits beyond the invoiced amount, which are carried forward as a credit memo. */
     carried: column.money(),
     total: column.money(),
+    /** Products and services less discounts and credits, without freight and tax. */
+    sales: column.money().default('0.00'),
     allocated: column.money().default('0.00'),
     isOpeningBalance: column.boolean().default(false),
     sentAt: column.timestamp().nullable(),
@@ -73,16 +77,16 @@ export const Invoice = defineEntity({
 });
 export type Invoice = InferEntity<typeof Invoice>;
 
-/** What an invoice bills; a one-time charge, a credit or freight too. Written once. */
+/** A line of an invoice; also one-time charges, credits and freight. Never changed after it is written. */
 export const InvoiceLine = defineEntity({
-  ...tenantTable('commerce', 'invoice_line', own),
+  ...tenantTable('commerce', 'invoice_line', tableOptions),
   name: 'InvoiceLine',
   properties: {
     ...tenantColumns(),
     invoice: () => belongsTo(Invoice, 'invoice_id'),
     customerID: column.id(),
     position: column.integer(),
-    /** The line of the order; null for freight. Lines of orders stay once something of them is invoiced. */
+    /** The order line, null for freight. An order line cannot be deleted after a part of it is invoiced. */
     orderLineID: column.id().nullable(),
     itemID: column.id().nullable(),
     sku: column.text(),
@@ -93,10 +97,10 @@ export const InvoiceLine = defineEntity({
     unitName: column.text(),
     baseQuantity: column.quantity(),
     unitPrice: column.unitPrice(),
-    /** Cost of one of the unit, of the order's line. */
+    /** Cost per unit, copied from the order line. */
     unitCost: column.unitPrice(),
     total: column.money(),
-    /** Its part of the order's discount. */
+    /** The line's share of the order discount. */
     discount: column.money(),
     quantityCredited: column.quantity().default('0'),
     amountCredited: column.money().default('0.00'),

@@ -1,5 +1,5 @@
-import { bulkWork, definePart, emailSent, on } from '@millwright/core/server';
-import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import { accountsIn, bulkWork, contribution, created, definePart, emailSent, on } from '@millwright/core/server';
+import { CataloguePort, StockPort, SummedDocumentsPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   creditLinesView,
   creditsView,
@@ -14,6 +14,7 @@ import {
   invoicesView,
 } from '../../../contracts/index.ts';
 import { standingIn } from '../../document/record-standing.ts';
+import { ShipmentInvoicing } from '../../fulfilment/shipment/status/shipment-invoicing.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
 import { openingImporter } from '../opening/opening-importer.ts';
@@ -21,9 +22,11 @@ import { openInvoicesKind } from '../opening/opening-kind.ts';
 import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID, statusCode } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
+import { invoiceShipment, voidInvoiceOfShipment } from './invoice.service.ts';
 import { invoiceInvariants } from './invoice-invariants.ts';
 import { invoiceMail, invoiceMailing, noteInvoiceSent } from './invoice-mail.ts';
 import { invoiceSamples } from './invoice-samples.ts';
+import { voidInvoiceAsked } from './void-invoice-state.ts';
 
 const what = ['invoice', 'invoices'] as const;
 const invoice = (to: string, column: string) => ({
@@ -42,6 +45,7 @@ const line = {
 };
 
 export const invoicePart = definePart({
+  forbids: [voidInvoiceAsked],
   permissions: invoicePermissions,
   problems: invoiceProblems,
   records: invoiceRecordTypes,
@@ -55,12 +59,14 @@ export const invoicePart = definePart({
     { ...line, to: 'item', column: 'item_id' },
     { ...line, to: 'unit', column: 'unit_id', item: 'item_id' },
   ],
+  services: [created(ShipmentInvoicing, () => ({ invoice: invoiceShipment, void: voidInvoiceOfShipment }))],
   routes: (services) =>
     invoiceRoutes({
       catalogue: services.get(CataloguePort),
       stock: services.get(StockPort),
       supply: services.get(SupplyPort),
     }),
+  contributes: () => [contribution(SummedDocumentsPort, { accounts: accountsIn('commerce.invoice') })],
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-invoices', documentsOfCustomerRenamed('invoice')),
     on(emailSent, 'commerce.note-invoice-sent', noteInvoiceSent),

@@ -1,5 +1,14 @@
 import { type Big, decimal, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, instantJSON, named, otherName, projection, sql, todayOf } from '@millwright/core/server';
+import {
+  type AccountContext,
+  among,
+  instantJSON,
+  named,
+  otherName,
+  projection,
+  sql,
+  todayOf,
+} from '@millwright/core/server';
 import {
   type Invoice,
   type InvoiceFilter,
@@ -8,20 +17,21 @@ import {
   invoiceRow,
   listInvoices,
 } from '../../../contracts/index.ts';
+import { usualCost } from '../../document/sold-lines.ts';
 import { invoiceIs } from '../../states/states.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
 type Page = EndpointRequest<typeof listInvoices>['query'];
 
 const open = sql<string>`case when invoice.voided_on is null then invoice.total - invoice.allocated else 0 end`;
-/** Of the table `invoice`. */
+/** Status of a row of the table `invoice`. */
 export const statusCode = invoiceIs.derived(`case when invoice.voided_on is not null then ${invoiceIs.to('void')}
   when invoice.allocated >= invoice.total then ${invoiceIs.to('paid')} else ${invoiceIs.to('open')} end`);
 const isOverdue = (ctx: AccountContext) =>
   sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <
     ${todayOf(ctx)}::date)`;
 
-/** The order of an invoice, or something of what it refers to. */
+/** A subquery over the order of an invoice and the records that it refers to. */
 const ofOrder = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.sales_order sold
   left join commerce.priority priority on priority.account_id = sold.account_id and priority.id = sold.priority_id
   where sold.account_id = invoice.account_id and sold.id = invoice.order_id)`;
@@ -55,7 +65,6 @@ const computed = {
 
 const hasLine = (condition: ReturnType<typeof sql>) => sql<boolean>`exists (select from commerce.invoice_line line
   where line.account_id = invoice.account_id and line.invoice_id = invoice.id and ${condition})`;
-const among = (column: string, ids: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${ids}::text[])`;
 
 /** Invoices in lists. */
 export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof listInvoices>['query']>(invoiceRow, {
@@ -73,6 +82,7 @@ export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof 
     status: (codes) => sql<boolean>`${statusCode} = any(${codes}::text[])`,
     isOverdue: (value, ctx) => sql<boolean>`${isOverdue(ctx)} = ${value}`,
     hasBeenSent: (value) => sql<boolean>`(invoice.sent_at is not null) = ${value}`,
+    invoiceIDs: (ids) => among('invoice.id', ids),
     itemIDs: (ids) => hasLine(sql`line.item_id = any(${ids}::text[])`),
     productLineIDs: (ids) =>
       hasLine(sql`line.item_id in (select item.id from inventory.v_items item
@@ -91,13 +101,16 @@ export const invoiceRows = projection<typeof invoiceRow, EndpointRequest<typeof 
   ],
 });
 
-/** What the goods of a line were worth when they left, less what came back; what left unseen has its order's cost. */
+/**
+ * Value of a line's goods when they left, less returned goods. Goods without stock movements are valued at the cost of
+ * the order line.
+ */
 const costOfLine = sql`round(coalesce((select -sum(movement.value) from commerce.shipment_line packed
       join inventory.v_movements movement on movement.account_id = packed.account_id
         and movement.source_type = 'shipment' and movement.source_id = packed.shipment_id
         and movement.source_line_id = packed.id and movement.action in ('ship', 'void')
       where packed.account_id = invoice.account_id and packed.shipment_id = invoice.shipment_id
-        and packed.order_line_id = line.order_line_id), line.unit_cost * line.quantity)
+        and packed.order_line_id = line.order_line_id), ${usualCost('line')})
     - coalesce((select sum(goods.value) from commerce.credit_line credited
       join commerce.transaction memo on memo.account_id = credited.account_id and memo.id = credited.transaction_id
         and memo.voided_on is null
@@ -123,7 +136,7 @@ const lines = (
     'why', line.why) order by line.position), '[]')
   from commerce.invoice_line line where line.account_id = invoice.account_id and line.invoice_id = invoice.id)`;
 
-/** Of what is sold and done for the customer; tax, freight and credits are no business of their own. */
+/** Sum over products and services. Tax, freight and credits earn nothing. */
 const sumOfEarning = (billed: readonly InvoiceLine[], amountOf: (line: InvoiceLine) => Big): number | null => {
   const earning = billed.filter(({ productType }) => productType === 'sale' || productType === 'service');
   return earning.some(({ cost }) => cost === null) ? null : toWire(sumOf(earning.map(amountOf)));
@@ -154,16 +167,16 @@ const whole = projection<typeof invoice, Page, 'cost' | 'margin'>(invoice, {
   order: ['number'],
 });
 
-/** One invoice with its lines and what pays it; 404 for what is not there. */
+/** One invoice with its lines and allocations. 404 for an unknown id. */
 export const invoiceByID = (ctx: AccountContext, id: string): Promise<Invoice> => whole.byID(ctx, id);
 
-/** The invoices of a customer; 404 for a customer that is not there. */
+/** The invoices of a customer. 404 for an unknown customer. */
 export async function invoicesOfCustomer(
   ctx: AccountContext,
   customerID: string,
   page: EndpointRequest<typeof listInvoices>['query'],
 ) {
-  // The account itself stands for all of its customers.
+  // The account's own id stands for all customers.
   if (customerID === ctx.account.id && ctx.customerID === undefined) return invoiceRows.find(ctx, page);
   const { rows } = await sql`select from commerce.customer
     where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
@@ -171,11 +184,11 @@ export async function invoicesOfCustomer(
   return invoiceRows.find(ctx, { ...page, customerIDs: [customerID] });
 }
 
-/** Ids of the invoices that a filter matches. */
+/** Ids of the invoices that match a filter. */
 export const findInvoiceIDs = (ctx: AccountContext, filter: InvoiceFilter): Promise<string[]> =>
-  invoiceRows.findIDs(ctx, { ...filter, sortBy: undefined, sortOrder: 'asc' });
+  invoiceRows.findIDs(ctx, filter);
 
-/** Invoices of this number; a customer's own only where it is named. */
+/** Invoices with this number, restricted to a customer if one is given. */
 export async function findInvoicesByNumber(
   ctx: AccountContext,
   number: string,

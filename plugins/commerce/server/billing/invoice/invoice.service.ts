@@ -40,7 +40,12 @@ import { documentFormats } from '../../document/document-formats.ts';
 import { lockDocuments } from '../../document/lock-documents.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
-import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import type {
+  InvoicedFreight,
+  ShippedGoods,
+  ShippedLine,
+} from '../../fulfilment/shipment/status/shipment-invoicing.ts';
+import { salesOrderRecord } from '../../sales/sales-order/record/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
 import { refuseClosed } from '../books.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
@@ -49,26 +54,14 @@ import { Invoice } from './invoice.entity.ts';
 import { invoiceByID } from './invoice.queries.ts';
 import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, invoicedOrder } from './invoiced-order.ts';
 
-/** An invoice as history, events and search name it. */
+/** Key of an invoice in history, events and search. */
 export const invoiceRecord = (id: string) => ({ type: 'invoice', id });
 
-/** What left of a line; `quantity` is a decimal text in the product's base unit. */
-export interface ShippedLine {
-  orderLineID: string;
-  quantity: string;
-}
-
-/** What carrying costs the customer: an amount of 0 or more, decimal text, and the rule that says so. */
-export interface InvoicedFreight {
-  amount: string;
-  why: string;
-}
-
-/** What an invoice bills of a line. */
+/** A line with its quantity to invoice. */
 interface Billed {
   line: InvoicedOrderLine;
   quantity: Big;
-  /** Where it is not the price of the quantity. */
+  /** Only set if the amount is not quantity times price. */
   total?: Big;
 }
 
@@ -88,7 +81,7 @@ interface NewInvoiceLine {
   why: string | null;
 }
 
-/** One-time lines that no live invoice has. */
+/** One-time lines that are not on a valid invoice. */
 const oneTimeLines = (order: InvoicedOrder): Billed[] =>
   order.lines
     .filter(({ productType }) => productType !== 'sale' && productType !== 'tax')
@@ -99,8 +92,8 @@ const isTaxedLine = ({ productType }: InvoicedOrderLine): boolean =>
   productType === 'sale' || productType === 'service';
 
 /**
- * What is invoiced of these lines with what is billed now: shares of what was ordered, not rounded totals, which add up
- * exactly when everything is invoiced.
+ * Amount of these lines that is invoiced after this invoice. Computed from shares of the ordered quantities instead of
+ * rounded totals, so that it is exact when all quantities are invoiced.
  */
 function invoicedOf(lines: readonly InvoicedOrderLine[], billed: readonly Billed[]): Big {
   const now = new Map(billed.map(({ line, quantity }) => [line.id, quantity]));
@@ -114,7 +107,7 @@ function invoicedOf(lines: readonly InvoicedOrderLine[], billed: readonly Billed
   );
 }
 
-/** Typed tax is the tax of the whole order: each invoice carries its part. */
+/** Entered tax applies to the whole order. Each invoice gets its share. */
 function taxLines(order: InvoicedOrder, billed: readonly Billed[]): Billed[] {
   const taxedLines = order.lines.filter(isTaxedLine);
   const taxed = sumOf(taxedLines.map(({ total }) => total));
@@ -123,7 +116,10 @@ function taxLines(order: InvoicedOrder, billed: readonly Billed[]): Billed[] {
     if (line.productType !== 'tax') return [];
     const { total, baseQuantity } = line;
     const part = taxPart({
-      ...{ total, baseQuantity, taxed, invoiced },
+      total,
+      baseQuantity,
+      taxed,
+      invoiced,
       given: { total: line.billed, baseQuantity: line.invoiced },
     });
     return part.baseQuantity.gt(zero) ? [{ line, quantity: part.baseQuantity, total: part.total }] : [];
@@ -168,7 +164,7 @@ const newLine = ({ line, quantity: billed, total }: Billed): NewInvoiceLine => {
   };
 };
 
-/** Freight that was worked out; where carrying costs nothing there is no line. */
+/** The line of computed freight. None if freight is free. */
 const freightLine = (freight: InvoicedFreight | undefined): NewInvoiceLine[] =>
   freight && decimal(freight.amount).gt(zero)
     ? [
@@ -190,7 +186,7 @@ const freightLine = (freight: InvoicedFreight | undefined): NewInvoiceLine[] =>
       ]
     : [];
 
-/** What this invoice carries of the order's discount: by the share of the sale that is invoiced with it. */
+/** This invoice's share of the order discount, by the share of sale lines that is invoiced with it. */
 function discountOf(order: InvoicedOrder, billed: readonly Billed[]): Big {
   const { discount } = order;
   if (!discount) return zero;
@@ -205,7 +201,7 @@ interface Writing {
   freight?: InvoicedFreight | undefined;
 }
 
-/** Writes an invoice of these lines of the order, which is locked, and of the tax on them. */
+/** Writes an invoice of these lines and their tax. The caller has locked the order. */
 async function writeInvoice(
   ctx: AccountContext,
   order: InvoicedOrder,
@@ -244,6 +240,7 @@ async function writeInvoice(
       discount: money(totals.discount),
       carried: money(totals.carried),
       total: money(totals.total),
+      sales: money(totals.sales),
       allocated: money(credits.taken),
     },
   ]);
@@ -297,20 +294,15 @@ async function writeInvoice(
 }
 
 /**
- * Invoices what a shipment took along, in the transaction that ships it and has its order locked: what left at its
- * price, one-time lines of the order that no live invoice has, freight, and the part of the order's discount. Payments
- * tied to the order cover it. Sums up the order anew: call it when `quantity_shipped` is written; entities of the order
- * read before are old then.
+ * Invoices a shipment in the transaction that ships it: shipped quantities at their prices, one-time lines that are not
+ * on a valid invoice, freight, and the share of the order discount. The caller has locked the order. Payments tied to
+ * the order are allocated to the invoice. Recomputes the sums of the order, so it must be called after
+ * `quantity_shipped` is written. Order entities read before are stale afterwards.
  * @throws Problem 409 `period_closed`, `invoiced_too_much`
  */
 export async function invoiceShipment(
   ctx: AccountContext,
-  shipment: {
-    shipmentID: string;
-    orderID: string;
-    lines: readonly ShippedLine[];
-    freight?: InvoicedFreight | undefined;
-  },
+  shipment: ShippedGoods,
 ): Promise<{ id: string; number: string }> {
   const order = await invoicedOrder(ctx, shipment.orderID);
   const billed = [...shippedLines(order, shipment.lines), ...oneTimeLines(order)];
@@ -318,7 +310,7 @@ export async function invoiceShipment(
   return writeInvoice(ctx, order, billed, { shipmentID, freight });
 }
 
-/** Whether no live invoice of the order exists yet: what is charged once per order goes onto the first. */
+/** Whether the order has no valid invoice yet. Charges per order are put on the first invoice. */
 export async function isFirstInvoice(ctx: AccountContext, orderID: string): Promise<boolean> {
   const { rows } = await sql`select from commerce.invoice
     where account_id = ${ctx.account.id} and order_id = ${orderID} and voided_on is null limit 1`.execute(
@@ -327,7 +319,10 @@ export async function isFirstInvoice(ctx: AccountContext, orderID: string): Prom
   return !rows.length;
 }
 
-/** Invoices an order with nothing to ship. @throws Problem 409 as the endpoint says */
+/**
+ * Invoices an order without goods to ship.
+ * @throws Problem 409 as documented at the endpoint
+ */
 export async function createInvoiceForOrder(ctx: AccountContext, orderID: string): Promise<InvoiceReply> {
   await lockDocuments(ctx, { orderIDs: [orderID] });
   const order = await invoicedOrder(ctx, orderID);
@@ -336,7 +331,7 @@ export async function createInvoiceForOrder(ctx: AccountContext, orderID: string
   const isWaiting = order.lines.some(
     ({ productType, invoiced, baseQuantity }) => productType === 'sale' && decimal(invoiced).lt(decimal(baseQuantity)),
   );
-  // What is closed short no longer ships.
+  // An order that is closed short ships no more goods.
   if (isWaiting && salesOrderStates.is.open(order.status))
     throw invoiceProblems.order_ships({
       message: `Order ${order.number} has lines to ship: they are invoiced as they leave`,
@@ -350,7 +345,7 @@ export async function createInvoiceForOrder(ctx: AccountContext, orderID: string
 
 const editable = ['note', 'billTo', 'emails', 'dueOn'] as const;
 
-/** Changes an invoice; once it is sent only its note. */
+/** Changes an invoice. After it is sent, only its note can change. */
 export async function changeInvoice(
   ctx: AccountContext,
   invoiceID: string,
@@ -384,7 +379,7 @@ export async function changeInvoice(
   return invoiceByID(ctx, invoiceID);
 }
 
-/** Takes back the invoice, whose order is locked; it keeps its number and lines. */
+/** Voids an invoice. The caller has locked its order. The invoice keeps its number and lines. */
 async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boolean): Promise<void> {
   const invoice = await ctx.em.getForUpdate(Invoice, invoiceID);
   const refuse = (why: string) =>
@@ -416,7 +411,10 @@ async function takeBack(ctx: AccountContext, invoiceID: string, isShipments: boo
   touchedReceivables(ctx);
 }
 
-/** Takes back an invoice that is no shipment's. @throws Problem 409 `invoice_not_voidable` saying why */
+/**
+ * Voids an invoice that does not belong to a shipment.
+ * @throws Problem 409 `invoice_not_voidable` with the reason
+ */
 export async function voidInvoiceByID(
   ctx: AccountContext,
   invoiceID: string,
@@ -429,10 +427,10 @@ export async function voidInvoiceByID(
 }
 
 /**
- * Takes back the invoice of a shipment, in the transaction that voids the shipment and has its order locked; its
- * one-time lines and its part of the discount go onto the order's next invoice. Does nothing where there is none.
- * Entities of the order read before are old then. @throws Problem 409 `invoice_not_voidable` once it is sent, paid or
- * settled; `period_closed`
+ * Voids the invoice of a shipment in the transaction that voids the shipment. The caller has locked the order. One-time
+ * lines and the share of the discount go to the order's next invoice. Does nothing without an invoice. Order entities
+ * read before are stale afterwards.
+ * @throws Problem 409 `invoice_not_voidable` for a sent, paid or settled invoice; `period_closed`
  */
 export async function voidInvoiceOfShipment(ctx: AccountContext, shipmentID: string): Promise<void> {
   await ctx.em.flush();

@@ -7,10 +7,10 @@ import {
   salesOrderStates,
   salesOrderStatusChanged,
 } from '../../../contracts/index.ts';
-import { salesOrderRecord } from '../../sales/sales-order/sales-order-history.ts';
+import { salesOrderRecord } from '../../sales/sales-order/record/sales-order-history.ts';
 import { checkoutIs, salesOrderIs } from '../../states/states.ts';
 
-/** A line of an order as invoices need it; quantities in base units but `quantity`. */
+/** An order line with the values that invoicing needs. All quantities except `quantity` are in base units. */
 export interface InvoicedOrderLine {
   id: string;
   itemID: string;
@@ -24,12 +24,12 @@ export interface InvoicedOrderLine {
   unitPrice: string;
   unitCost: string;
   total: string;
-  /** On live invoices, and what they bill for it. */
+  /** Quantity on valid invoices, and its invoiced amount. */
   invoiced: string;
   billed: string;
 }
 
-/** An order as invoices need it. */
+/** An order with the values that invoicing needs. */
 export interface InvoicedOrder {
   id: string;
   number: string;
@@ -44,18 +44,18 @@ export interface InvoicedOrder {
   paymentTermID: string | null;
   paymentTermCode: PaymentTermCode | null;
   salesRepID: string | null;
-  /** What comes off the order, and what live invoices carry of it. */
+  /** The order discount, and its amount on valid invoices. */
   discount: OrderDiscountTerms | null;
   discountGiven: string;
-  /** Credits that are tied to it and have something left. */
+  /** Credits tied to the order with an open amount. */
   creditIDs: string[];
-  /** Whether a payment page of it is open. */
+  /** Whether a payment page of the order is open. */
   hasPage: boolean;
-  /** By line item number. */
+  /** By line number. */
   lines: InvoicedOrderLine[];
 }
 
-/** The order, locked by the caller, with its lines as they are written so far. 404 for none. */
+/** The order with its lines as flushed so far. The caller has locked it. 404 for an unknown id. */
 export async function invoicedOrder(ctx: AccountContext, orderID: string): Promise<InvoicedOrder> {
   await ctx.em.flush();
   const { rows } = await sql<InvoicedOrder>`select sold.id, sold.number, sold.status, sold.customer_id as "customerID",
@@ -98,8 +98,8 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
 }
 
 /**
- * Sums up anew what is invoiced of an order, from its live invoices, and makes it fulfilled or issued again by that:
- * every line is invoiced in full, or not.
+ * Recomputes the invoiced sums of an order from its valid invoices. The order becomes fulfilled if every line is
+ * completely invoiced, otherwise issued.
  */
 export async function followInvoices(ctx: AccountContext, orderID: string): Promise<void> {
   const now = ctx.clock.now();

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createAccountGroup,
   createInvoice,
+  createSalesOrder,
   createSalesOrderLine,
+  createTransaction,
   creditInvoice,
   getInvoice,
   getOwnOrder,
   getSalesOrder,
+  listMargins,
   listSalesTargetResults,
   listTransactions,
   type SalesOrder,
@@ -20,8 +23,8 @@ import {
   updateSalesOrderLine,
   useEstimatedWeights,
 } from '../../../contracts/index.ts';
-import { packedFor } from '../../fulfilment/shipment/shipment-fixture.ts';
-import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/sales-order-fixture.ts';
+import { packedFor } from '../../fulfilment/shipment/record/shipment-fixture.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let ware: Product;
@@ -44,7 +47,7 @@ afterAll(() => at?.kernel.stop());
 type Lines = NonNullable<Parameters<OrderFixture['create']>[0]>['lines'];
 const issued = (lines: Lines): Promise<SalesOrder> => at.create({ status: 'issued', lines });
 const read = (orderID: string) => at.admin.call(getSalesOrder, { params: { orderID } });
-/** Ships what is reserved, and answers the invoice. */
+/** Ships the reserved goods and answers the invoice. */
 async function ship(order: SalesOrder) {
   const params = { shipmentID: (await packedFor(at, order, 1, 1)).id };
   await at.admin.call(useEstimatedWeights, { params, body: {} });
@@ -90,6 +93,39 @@ describe('credits and returns', () => {
     expect(await apiRefusal(back(5.01))).toMatchObject({ code: 'credit_exceeds' });
   });
 
+  it('that charged once are listed by doctor', async () => {
+    const order = await at.create({ lines: [{ productID: credit.id, quantityOrdered: 1 }] });
+    const total = (sign: string) =>
+      at.kernel.a.run(async (ctx) => {
+        const account = ctx.account.id;
+        await sql`update commerce.sales_order_line set unit_price = ${sign}::numeric * abs(unit_price),
+          total = ${sign}::numeric * abs(total) where account_id = ${account} and order_id = ${order.id}`.execute(
+          ctx.em.query(),
+        );
+        await sql`update commerce.sales_order set total = ${sign}::numeric * abs(total)
+          where account_id = ${account} and id = ${order.id}`.execute(ctx.em.query());
+      });
+    await total('1');
+    expect(await at.violations()).toEqual([
+      `commerce.credits-come-off-their-orders: [{"number":"${order.number}","sku":"CREDIT"}]`,
+    ]);
+    await total('-1');
+    expect(await at.violations()).toEqual([]);
+  });
+
+  it('are no products that customers order themselves', async () => {
+    const buyer = await at.kernel.a.as('customer', { customerID: at.customer.id });
+    for (const { id: productID } of [credit, goods, tax, at.freight])
+      for (const status of ['estimate', 'issued', 'bid_request'] as const) {
+        const lines = [
+          { productID: ware.id, quantityOrdered: 10 },
+          { productID, quantityOrdered: 1 },
+        ];
+        const order = buyer.call(createSalesOrder, { body: { customerID: at.customer.id, status, lines } });
+        expect(await apiRefusal(order)).toMatchObject({ status: 400, errors: [{ path: 'lines.1.productID' }] });
+      }
+  });
+
   it('alone become a credit memo', async () => {
     const order = await issued([{ productID: goods.id, quantityOrdered: 2 }]);
     const invoice = await at.admin.call(createInvoice, { body: { orderID: order.id } });
@@ -111,10 +147,70 @@ describe('typed tax', () => {
     expect(order.total).toBe(108.25);
     const first = await ship(order);
     expect(first).toMatchObject({ totalInvoiced: 10.83, lines: [{ total: 10 }, { total: 0.83 }] });
+    const { rows } = await at.kernel.a.run((ctx) =>
+      sql`select rest::text, owing::text from commerce.v_order_owing where order_id = ${order.id}`.execute(
+        ctx.em.query(),
+      ),
+    );
+    expect(rows).toEqual([{ rest: '97.42', owing: '108.25' }]);
+    // Payments of the order first cover the part that is not invoiced. Only the excess covers its invoice.
+    for (const [amount, owing] of [
+      [20, '10.83'],
+      [80, '8.25'],
+    ] as const) {
+      const body = { customerID: at.customer.id, typeCode: 'payment' as const, methodCode: 'check' as const, amount };
+      await at.admin.call(createTransaction, { body: { ...body, orderID: order.id } });
+      const asked = await at.kernel.a.run((ctx) =>
+        sql`select owing::text from commerce.v_invoice_owing where invoice_id = ${first.id}`.execute(ctx.em.query()),
+      );
+      expect(asked.rows).toEqual([{ owing }]);
+    }
     await at.stock(few, 9);
     const second = await ship(order);
     expect(second).toMatchObject({ totalInvoiced: 97.42, lines: [{ total: 90 }, { total: 7.42 }] });
     expect(await read(order.id)).toMatchObject({ status: { code: 'fulfilled' } });
+    expect(await at.violations()).toEqual([]);
+  });
+});
+
+describe('sales', () => {
+  it('are wares and services less what comes off, without freight and tax', async () => {
+    const advice = await at.admin.call(createProduct, {
+      body: { sku: 'ADVICE', description: 'Advice', productType: 'service', unitValue: 30, unitCost: 12 },
+    });
+    const invoice = await ship(
+      await issued([
+        { productID: ware.id, quantityOrdered: 10 },
+        { productID: advice.id, quantityOrdered: 1 },
+        { productID: credit.id, quantityOrdered: 1 },
+        { productID: goods.id, quantityOrdered: 2 },
+        { productID: at.freight.id, quantityOrdered: 1 },
+        { productID: tax.id, quantityOrdered: 1 },
+      ]),
+    );
+    expect(invoice.totalInvoiced).toBe(133.25);
+    const view = async (text: string, id: string) => {
+      const { rows } = await at.kernel.a.run((ctx) =>
+        sql<Record<string, string>>`select sales::text from ${sql.raw(text)} = ${id}`.execute(ctx.em.query()),
+      );
+      return rows.map(({ sales }) => sales);
+    };
+    expect(await view('commerce.v_invoices where id', invoice.id)).toEqual(['100.00']);
+    expect((await view('commerce.v_invoice_lines where invoice_id', invoice.id)).sort()).toEqual(
+      ['100.00', '30.00', '-10.00', '-20.00', null, null].sort(),
+    );
+    const amounts = { WARE: 40, FREIGHT: 5, TAX: 3.25 };
+    const lines = Object.entries(amounts).map(([sku, amount]) => ({
+      invoiceLineID: invoice.lines.find((line) => line.sku === sku)?.id ?? '',
+      amount,
+    }));
+    await at.admin.call(creditInvoice, { params: { invoiceID: invoice.id }, body: { lines, reason: 'Too dear' } });
+    const credits = await view('commerce.v_credits where invoice_id', invoice.id);
+    expect(credits).toEqual(['40.00']);
+    const margins = await at.admin.call(listMargins, {
+      query: { groupBy: 'order', orderIDs: [invoice.order?.id ?? ''] },
+    });
+    expect(margins.items).toMatchObject([{ revenue: 60, cost: 22 }]);
     expect(await at.violations()).toEqual([]);
   });
 });

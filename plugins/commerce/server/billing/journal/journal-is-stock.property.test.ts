@@ -26,8 +26,8 @@ import {
   useEstimatedWeights,
   voidShipment,
 } from '../../../contracts/index.ts';
-import { packedFor } from '../../fulfilment/shipment/shipment-fixture.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { packedFor } from '../../fulfilment/shipment/record/shipment-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let shelf: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** What every account of the journal comes to, in cents. */
+/** Balance of every journal account, in cents. */
 async function books(): Promise<Record<string, number>> {
   const sums = new Map<string, number>();
   for (let skip = 0, count = 1; skip < count; skip += 500) {
@@ -49,7 +49,7 @@ async function books(): Promise<Record<string, number>> {
   return Object.fromEntries([...sums].filter(([, cents]) => cents !== 0));
 }
 
-/** What the own stock is worth, in cents, as the sum of the items. */
+/** Value of the account's own stock in cents, as the sum over the items. */
 const stock = (): Promise<number> =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ cents: number }>`select coalesce(sum(round(value, 2)) * 100, 0)::int as cents
@@ -79,7 +79,7 @@ const worth = async (itemID: string): Promise<number> =>
 const revalue = (itemID: string, body: { unitCost: number; lotNumber?: string | null; reason?: string }) =>
   at.admin.call(revalueItem, { params: { itemID }, body: { reason: 'It was a gift', ...body } });
 
-/** So many pieces for a sum, as a document brings them. */
+/** Receives a quantity with a total value, as a document does. */
 const bring = (itemID: string, measure: number, value: string): Promise<string> =>
   at.kernel.a.run(async (ctx) => {
     const source = { type: 'delivery', id: newID('exr'), number: 'D1' };
@@ -132,14 +132,14 @@ interface State {
   sources: string[];
   shipments: string[];
 }
-/** Steps that were done at least once; what is only refused proves nothing. */
+/** Steps that succeeded at least once. A step that was only refused would not be tested. */
 const done = new Set<string>();
 const of = <Value>(values: readonly Value[], seed: number): Value | undefined => values[seed % values.length];
 
 const six = (value: number): number => Number(value.toFixed(6));
 const parts = (seed: number): string => `${(seed * 7.000_011 + 0.004_999).toFixed(6)}`;
 
-/** What people do to the stock of an item; what is refused is refused whole. */
+/** Steps on the stock of an item. A refused step changes nothing. */
 const steps: Record<string, (state: State, seed: number) => Promise<unknown>> = {
   async bring(state, seed) {
     state.sources.push(await bring(state.itemID, 1 + (seed % 13), parts(seed)));
@@ -180,7 +180,7 @@ const steps: Record<string, (state: State, seed: number) => Promise<unknown>> = 
     at.admin.call(voidShipment, { params: { shipmentID: of(shipments, seed) ?? 'shp_none' }, body: {} }),
 };
 
-/** In an order in which each of them is done. */
+/** An order in which each step succeeds. */
 const everything = [
   ...['bring', 'add', 'ship', 'unship', 'ship', 'use', 'take', 'revalue', 'undo', 'move', 'correct', 'count'],
 ].map((name) => ({ name, seed: name === 'undo' || name === 'unship' ? 0 : 7 }));
@@ -223,7 +223,7 @@ describe('revaluing', () => {
     const [first = ''] = inventoryChangeLogIDs;
     const undo = (inventoryChangeLogID: string) =>
       at.admin.call(voidInventoryChange, { params: { inventoryChangeLogID }, body: {} });
-    // The lot is worth something else by now.
+    // The value of the lot has changed since.
     expect(await apiRefusal(undo(first))).toMatchObject({ status: 409, code: 'stock_used' });
     const { items } = await at.admin.call(listInventoryChangeLogs, {
       query: { itemIDs: [itemID], actionTypeCodes: ['revalue'], take: 1 },
@@ -253,7 +253,7 @@ describe('revaluing', () => {
     expect((await refused(revalue(newID('itm'), { unitCost: 1 }))).slice(0, 1)).toEqual([404]);
     const { inventoryChangeLogIDs } = await revalue(itemID, { unitCost: 3 });
     const today = at.kernel.clock.now().toISOString().slice(0, 10);
-    // Nobody closes a day that goes on: it is what a clock that was set back would find.
+    // Books are never closed through the current day, but a clock that was set back could find them like this.
     await at.kernel.a.run((ctx) =>
       updateAccountSettings(ctx, 'commerce', billingSettings, { booksClosedThrough: today }),
     );
@@ -275,7 +275,8 @@ describe('revaluing', () => {
     ];
     for (const body of bodies)
       expect(await apiRefusal(change(itemID, body))).toMatchObject({
-        ...{ status: 400, code: 'invalid_input' },
+        status: 400,
+        code: 'invalid_input',
         errors: [{ path: 'unitCost', message: 'Nothing comes in: use Revalue' }],
       });
     await change(itemID, { inventoryChange: 3, reconcile: true, unitCost: 3 });

@@ -7,6 +7,7 @@ import {
   route,
   touchedRows,
   updateAccountSettings,
+  usedCurrencyChanges,
 } from '@millwright/core/server';
 import { BooksPort } from '@millwright/inventory/contracts';
 import {
@@ -26,6 +27,7 @@ export const journalPart = definePart({
   settings: billingSettings,
   provides: [BooksPort],
   services: [implementation(BooksPort, JournalBooks)],
+  forbids: [usedCurrencyChanges],
   contributes: () => [contribution(CurrencyUsePort, new CommerceInCurrency())],
   routes: () => [
     route(listJournalEntries, (ctx, { query }) => findJournalEntries(ctx, query)),

@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, accountSettings, sql } from '@millwright/core/server';
+import { type AccountContext, accountSettings, likeOf, sql } from '@millwright/core/server';
 import {
   billingSettings,
   type JournalAccount,
@@ -11,30 +11,32 @@ import { type JournalDays, stockMoves } from './stock-moves.ts';
 import { workInProcess } from './work-in-process.ts';
 
 /**
- * Everything that documents do to accounts, debits above 0 and credits below: a document once on its day, and with the
- * other sign on the day it is void; an allocation moves from unapplied credits to receivables, and back. What an
- * invoice carries on stands in the entry of the invoice, so its credit memo makes none of its own. Goods that come, go,
- * are made, used or counted move inventory; production runs take labour and overhead into work in process.
+ * Journal entries of all documents, debits positive, credits negative. A document is posted on its date, and with the
+ * opposite sign on the date it is voided. An allocation moves an amount from unapplied credits to receivables, and back
+ * when it is undone. The entry of an invoice includes its carried credit, so the credit memo for that credit has no
+ * entry. Receipts, shipments, production, consumption and counts of goods are posted to inventory. Production runs post
+ * labor and overhead to work in process.
  */
 const entries = (ctx: AccountContext, days: JournalDays) => {
-  const own = sql`account_id = ${ctx.account.id}`;
+  const ofAccount = sql`account_id = ${ctx.account.id}`;
   return sql`with invoice as (
       select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance,
           dated_on as day, 1 as sign,
-        'Invoice ' || number as document from commerce.invoice where ${own}
+        'Invoice ' || number as document from commerce.invoice where ${ofAccount}
       union all select id, number, customer_id, subtotal, discount, carried, total, is_opening_balance, voided_on, -1,
-        'Invoice ' || number || ', void' from commerce.invoice where ${own} and voided_on is not null
+        'Invoice ' || number || ', void' from commerce.invoice where ${ofAccount} and voided_on is not null
     ), money as (
       select told.*, case told.type when 'payment' then 'Payment ' when 'credit_memo' then 'Credit memo '
           when 'rebate' then 'Rebate ' else 'Adjustment ' end || told.number || told.suffix as document
-      from (select *, dated_on as day, 1 as sign, '' as suffix from commerce.transaction where ${own}
+      from (select *, dated_on as day, 1 as sign, '' as suffix from commerce.transaction where ${ofAccount}
         union all select *, voided_on, -1, ', void' from commerce.transaction
-          where ${own} and voided_on is not null) told
+          where ${ofAccount} and voided_on is not null) told
       where not (told.type = 'credit_memo' and told.invoice_id is not null and told.order_id is not null)
     ), allocation as (
       select moved.transaction_id, moved.customer_id, moved.day, moved.amount, credit.number,
         'Allocation of ' || credit.number as document
-      from (select *, applied_on as day, amount as moved from commerce.transaction_allocation where ${own}) applied
+      from (select *, applied_on as day, amount as moved from commerce.transaction_allocation
+        where ${ofAccount}) applied
       cross join lateral (values (applied.transaction_id, applied.customer_id, applied.day, applied.amount),
         (applied.transaction_id, applied.customer_id, applied.unapplied_on, -applied.amount))
         as moved (transaction_id, customer_id, day, amount)
@@ -81,7 +83,7 @@ const entries = (ctx: AccountContext, days: JournalDays) => {
       union all select carried_on, 'Rounding carried over', null, null, carried.account, null, carried.amount
         from inventory.v_carried_rounding rounding
         cross join lateral (values ('inventory', rounding.amount), ('cost_variances', -rounding.amount))
-          as carried (account, amount) where rounding.${own}
+          as carried (account, amount) where rounding.${ofAccount}
     )`;
 };
 
@@ -92,7 +94,7 @@ export async function findJournalEntries(
 ) {
   const { journalAccounts } = await accountSettings(ctx, 'commerce', billingSettings);
   const { startDate = null, endDate = null } = page;
-  const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const text = page.query ? likeOf(page.query) : null;
   const direction = page.sortOrder === 'desc' ? sql`desc` : sql`asc`;
   type Row = Omit<JournalEntry, 'id' | 'accountCode' | 'accountName' | 'debit' | 'credit'> & {
     detail: string | null;

@@ -1,16 +1,16 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Calendar dates that the journal is asked for, both included; null is without bound. */
+/** Calendar dates of a journal query, both included. Null means no limit. */
 export interface JournalDays {
   startDate: string | null;
   endDate: string | null;
 }
 
-/** The instant at which a calendar date of the account begins, so many days later. */
+/** The start of a calendar date in the account's time zone, plus a number of days. */
 const bound = ({ account: { timeZone } }: AccountContext, day: string, days: number) =>
   sql`((${day}::date + ${sql.lit(days)})::timestamp at time zone ${timeZone})`;
 
-/** Whether an instant lies on one of the days. */
+/** SQL condition that a time lies on one of the days. */
 export const within = (ctx: AccountContext, column: string, { startDate, endDate }: JournalDays) => {
   const at = sql.ref(column);
   return sql<boolean>`(${startDate ? sql`${at} >= ${bound(ctx, startDate, 0)}` : sql`true`}
@@ -18,10 +18,10 @@ export const within = (ctx: AccountContext, column: string, { startDate, endDate
 };
 
 /**
- * What movements of the account's own stock do to inventory, above 0 where it grows, and the account on the other side.
- * Each says itself by how many cents it changed the books, so that the account is what the stock is worth. Moves
- * between places are worth nothing. What had left before it turned out to cost something else is a variance, and so is
- * what somebody revalued by hand.
+ * Inventory postings of the account's own stock movements, positive when stock grows, with the offsetting account. Each
+ * movement stores the amount in cents by which it changed the books, so that the inventory account equals the stock
+ * value. Moves between places are not posted. Later cost corrections of goods that had already left, and manual
+ * revaluations, are posted to variances.
  */
 export const stockMoves = (ctx: AccountContext, days: JournalDays) => {
   const { id, timeZone } = ctx.account;

@@ -2,9 +2,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { type JournalDays, within } from './stock-moves.ts';
 
 /**
- * What production runs do beside their goods, which are in the movements of stock: labour and overhead go into work in
- * process at the rates of their steps, and what is given up leaves it. What is left of a run in it when the run is
- * completed, and what is booked later, is variance: material that was missing when it was wanted, and cents.
+ * Postings of production runs, except for goods, which are posted by their stock movements. Labor and overhead are
+ * posted to work in process at the rates of the steps, and scrap is posted out of it. The rest in work in process at
+ * the completion of a run, and later postings, are variance: they come from material that was missing when it was
+ * consumed, and from rounding.
  */
 export const workInProcess = (ctx: AccountContext, days: JournalDays) => {
   const { id, timeZone } = ctx.account;

@@ -1,6 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import type { listMargins, MarginRow } from '../../../contracts/index.ts';
+import { isSold, usualCost } from '../../document/sold-lines.ts';
 
 type Query = EndpointRequest<typeof listMargins>['query'];
 type Sums = Pick<MarginRow, 'revenue' | 'cost' | 'margin' | 'percentage' | 'invoiceCount'>;
@@ -8,11 +9,11 @@ type Sums = Pick<MarginRow, 'revenue' | 'cost' | 'margin' | 'percentage' | 'invo
 const columns = ['revenue', 'cost', 'margin', 'percentage'] as const;
 const percentage = sql`case when sum(revenue) <> 0 then round(100 * sum(revenue - cost) / sum(revenue), 1) end`;
 
-/** Lines that were earned with, each with what it belongs to. */
+/** Invoice lines with revenue, each with its owner by `groupBy`. */
 function billed(ctx: AccountContext, { groupBy, customerIDs, orderIDs, startDate, endDate }: Query) {
   const conditions = [
     sql`invoice.account_id = ${ctx.account.id} and invoice.voided_on is null and not invoice.is_opening_balance`,
-    sql`line.product_type in ('sale', 'service')`,
+    isSold('line'),
     ...(groupBy === 'order' ? [sql`invoice.order_id is not null`] : []),
     ...(customerIDs ? [sql`invoice.customer_id = any(${customerIDs}::text[])`] : []),
     ...(orderIDs ? [sql`invoice.order_id = any(${orderIDs}::text[])`] : []),
@@ -21,16 +22,19 @@ function billed(ctx: AccountContext, { groupBy, customerIDs, orderIDs, startDate
   ];
   return sql`select line.id, line.order_line_id, invoice.id as invoice_id, invoice.shipment_id, invoice.customer_id,
       ${groupBy === 'order' ? sql`invoice.order_id` : sql`invoice.customer_id`} as owner_id,
-      line.total - line.discount - line.amount_credited as revenue, line.unit_cost * line.quantity as usual_cost
+      line.total - line.discount - line.amount_credited as revenue, ${usualCost('line')} as usual_cost
     from commerce.invoice invoice
     join commerce.invoice_line line on line.account_id = invoice.account_id and line.invoice_id = invoice.id
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** A page of margins with the sums of all that match: line by line the rule of `costOfLine`, here for many at once. */
+/**
+ * A page of margins with the totals of all matching rows. Costs follow the rule of `costOfLine`, computed for many
+ * lines at once.
+ */
 export async function findMargins(ctx: AccountContext, page: Query) {
   const account = ctx.account.id;
-  const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const text = page.query ? likeOf(page.query) : null;
   const { sortBy = 'margin' } = page;
   const by = sortBy === 'customer' ? sql`lower(name)` : sql`${sql.ref(sortBy)}`;
   const direction = sql.raw(page.sortBy && page.sortOrder === 'asc' ? 'asc nulls last' : 'desc nulls last');

@@ -46,7 +46,7 @@ const open = (synonyms: string[]) =>
 const choice = (name: string, label: string, names: object, synonyms: string[], example: string) =>
   ({ name, label, kind: 'choice', choices: Object.keys(names), synonyms, description: '', example }) as const;
 
-/** What files say of open invoices. */
+/** Import fields of open invoices. */
 export const openInvoiceFields: readonly ImportFieldDeclaration[] = [
   {
     name: 'number',
@@ -73,7 +73,7 @@ export const openInvoiceFields: readonly ImportFieldDeclaration[] = [
   note,
 ];
 
-/** What files say of credits, payments and debits that are left. */
+/** Import fields of open credits, payments and debits. */
 export const openTransactionFields: readonly ImportFieldDeclaration[] = [
   {
     name: 'number',

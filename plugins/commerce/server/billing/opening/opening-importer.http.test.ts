@@ -16,7 +16,7 @@ import {
   listJournalEntries,
   listTransactions,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let jobs: Awaited<ReturnType<OrderFixture['kernel']['jobs']>>;
@@ -29,7 +29,7 @@ afterAll(() => at?.kernel.stop());
 async function staged(type: 'invoices' | 'transactions', lines: readonly string[]) {
   const { id } = await at.admin.call(createImport, {
     query: { type, fileName: 'opening.csv' },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
   await jobs.idle();
   const { items } = await at.admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 100 } });

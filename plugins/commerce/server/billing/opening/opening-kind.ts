@@ -12,12 +12,12 @@ import { numberKey } from '../../document/number-key.ts';
 import { transactionFaults } from '../transaction/transaction.service.ts';
 import { openInvoiceFields, openTransactionFields } from './opening-fields.ts';
 
-/** What a row brings in, as JSON. */
+/** Values of an imported row, stored as JSON. */
 export interface OpeningData {
   number: string;
   customerID: string;
   date: string;
-  /** What is open: decimal text. */
+  /** The open amount, decimal text. */
   amount: string;
   note: string | null;
   dueAt?: string | undefined;
@@ -27,23 +27,23 @@ export interface OpeningData {
   reference?: string | null | undefined;
 }
 
-/** A record that is there, as files write it. */
+/** An existing record in the form of an import file. */
 export interface StoredOpening {
   id: string;
   number: string;
   customerName: string;
   isOpening: boolean;
-  /** Allocated or credited, now or before. */
+  /** Whether it is or was allocated or credited. */
   isUsed: boolean;
   fields: Record<string, string>;
 }
 
-/** Of what an older system left open: invoices, or money and credits. */
+/** A kind of open items from an older system: invoices, or payments and credits. */
 export interface OpeningKind {
   name: string;
   title: string;
   description: string;
-  /** Of the search and of the numbers too. */
+  /** Record type for search and number series. */
   recordType: 'invoice' | 'transaction';
   prefix: string;
   table: 'commerce.invoice' | 'commerce.transaction';
@@ -115,7 +115,7 @@ export const openInvoicesKind: OpeningKind = {
     total: amount,
     is_opening_balance: true,
   }),
-  stored: async (ctx, asked) => {
+  stored: async (ctx, selection) => {
     const { rows } = await sql<Raw>`select own.id, own.number, customer.name as "customerName",
         own.is_opening_balance as "isOpening",
         exists (select from commerce.transaction_allocation allocation
@@ -127,12 +127,12 @@ export const openInvoicesKind: OpeningKind = {
           case when own.voided_on is null then own.total - own.allocated else 0 end::text, 'note', own.note) as fields
       from commerce.invoice own
       join commerce.customer customer on customer.account_id = own.account_id and customer.id = own.customer_id
-      where own.account_id = ${ctx.account.id} and ${which(asked)} order by own.id`.execute(ctx.em.query());
+      where own.account_id = ${ctx.account.id} and ${which(selection)} order by own.id`.execute(ctx.em.query());
     return withoutNulls(rows);
   },
 };
 
-/** Payments, credits and debits of an older system, as far as they are left. */
+/** Open payments, credits and debits of an older system. */
 export const openTransactions: OpeningKind = {
   name: 'transactions',
   title: 'Unallocated transactions',
@@ -154,7 +154,7 @@ export const openTransactions: OpeningKind = {
     };
     const fields: Record<string, string> = { adjustmentTypeCode: 'adjustmentType', methodCode: 'method' };
     const codes = { typeCode: read.type, adjustmentTypeCode: read.adjustmentType, methodCode: read.method };
-    // A type that is none was said to be none as its cell was read.
+    // An invalid type was already reported when its cell was read.
     const faults = type === undefined ? [] : transactionFaults(codes, '');
     for (const { path, message } of faults) fault(fields[path] ?? 'type', message);
     return { ...read, reference: reference ?? null };
@@ -173,7 +173,7 @@ export const openTransactions: OpeningKind = {
     note,
     is_opening_balance: true,
   }),
-  stored: async (ctx, asked) => {
+  stored: async (ctx, selection) => {
     const { rows } = await sql<Raw>`select own.id, own.number, customer.name as "customerName",
         own.is_opening_balance as "isOpening",
         exists (select from commerce.transaction_allocation allocation where allocation.account_id = own.account_id
@@ -185,7 +185,7 @@ export const openTransactions: OpeningKind = {
           'reference', own.reference, 'note', own.note) as fields
       from commerce.transaction own
       join commerce.customer customer on customer.account_id = own.account_id and customer.id = own.customer_id
-      where own.account_id = ${ctx.account.id} and ${which(asked)} order by own.id`.execute(ctx.em.query());
+      where own.account_id = ${ctx.account.id} and ${which(selection)} order by own.id`.execute(ctx.em.query());
     return withoutNulls(rows);
   },
 };

@@ -1,4 +1,4 @@
-import { type AccountContext, type Paper, paperFrame, reactEmail } from '@millwright/core/server';
+import { type AccountContext, type PrintedDocument, paperFrame, reactEmail } from '@millwright/core/server';
 import { agingBuckets, type ReceivableRow } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import type { AgingEmailProps } from '../emails/aging-email.tsx';
@@ -34,7 +34,7 @@ export async function agingReport(ctx: AccountContext, cutoffDate: string | unde
 }
 
 /** The same on paper. */
-export async function agingPaper(ctx: AccountContext, cutoffDate: string | undefined): Promise<Paper> {
+export async function agingPaper(ctx: AccountContext, cutoffDate: string | undefined): Promise<PrintedDocument> {
   const { items, totals, cutoffDate: day } = await findReceivables(ctx, { ...everybody, cutoffDate });
   const formats = documentFormats(ctx);
   return {
@@ -87,8 +87,13 @@ export const agingEmail = reactEmail<AgingEmailProps>({
 });
 
 /** What the mail says of a day. */
-export async function agingEmailProps(ctx: AccountContext): Promise<AgingEmailProps> {
-  const { totals, cutoffDate } = await findReceivables(ctx, { take: 1, skip: 0, sortOrder: 'asc' });
+export async function agingEmailProps(ctx: AccountContext, requestedDay: string | undefined): Promise<AgingEmailProps> {
+  const { totals, cutoffDate } = await findReceivables(ctx, {
+    take: 1,
+    skip: 0,
+    sortOrder: 'asc',
+    cutoffDate: requestedDay,
+  });
   const { money, day } = documentFormats(ctx);
   return {
     cutoffDate,

@@ -2,10 +2,10 @@ import { addDays } from '@millwright/core/contracts';
 import {
   type AccountContext,
   accountSettings,
+  accountsThatSet,
   queueEmail,
   type ScheduledJob,
   sql,
-  todayOf,
 } from '@millwright/core/server';
 import { billingSettings } from '../../../contracts/index.ts';
 import { invoiceMail } from '../invoice/invoice-mail.ts';
@@ -16,14 +16,11 @@ const nightHour = 2;
 /** Days for which an invoice is tried; what is older is a person's to send. */
 const triedFor = 7;
 
-const hourIn = (timeZone: string, now: Date): number =>
-  Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now));
-
 /** Invoices of the last days that nobody has sent, of customers that accept them by mail and say where to. */
-async function unsentInvoices(ctx: AccountContext): Promise<string[]> {
+async function unsentInvoices(ctx: AccountContext, day: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select invoice.id from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
-    where invoice.account_id = ${ctx.account.id} and invoice.dated_on >= ${addDays(todayOf(ctx), -triedFor)}::date
+    where invoice.account_id = ${ctx.account.id} and invoice.dated_on >= ${addDays(day, -triedFor)}::date
       and invoice.sent_at is null and invoice.voided_on is null and not invoice.is_opening_balance
       and customer.accepts_invoice_emails
       and (cardinality(invoice.emails) > 0 or coalesce(customer.email, '') <> '')
@@ -44,21 +41,32 @@ async function debtors(ctx: AccountContext): Promise<{ id: string; email: string
   return rows;
 }
 
-/** Sends invoices, and statements on their day of the month, where the account wants them to go by themselves. */
-export async function mailByNight(ctx: AccountContext): Promise<void> {
-  const now = ctx.clock.now();
-  if (hourIn(ctx.account.timeZone, now) !== nightHour) return;
+/**
+ * Sends invoices, and statements on their day of the month, where the account wants them to go by themselves. The day
+ * is that of the night.
+ */
+export async function mailByNight(ctx: AccountContext, day: string): Promise<void> {
   const { mailsInvoicesNightly, statementDay } = await accountSettings(ctx, 'commerce', billingSettings);
   if (mailsInvoicesNightly)
-    for (const id of await unsentInvoices(ctx))
+    for (const id of await unsentInvoices(ctx, day))
       await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: { type: 'invoice', id } });
-  if (statementDay === Number(todayOf(ctx).slice(8)))
-    for (const { id, email } of await debtors(ctx)) await mailStatement(ctx, id, [email]);
+  if (statementDay === Number(day.slice(8)))
+    for (const { id, email } of await debtors(ctx)) await mailStatement(ctx, id, [email], undefined);
 }
+
+const utcDay = "($1::timestamptz at time zone 'UTC')::date";
+/** Days of the month that a night of some time zone belongs to. */
+const daysNow = [-1, 0, 1].map((days) => `to_jsonb(extract(day from ${utcDay} + ${days})::int)`).join(', ');
 
 /** Every full hour, because accounts live in different time zones: each is looked after in its own night. */
 export const nightlyMailing: ScheduledJob = {
   name: 'commerce.mail-by-night',
   cron: '0 * * * *',
+  hour: nightHour,
+  due: accountsThatSet(
+    'commerce',
+    `plugin.settings -> 'mailsInvoicesNightly' = 'true'::jsonb or plugin.settings -> 'statementDay' in (${daysNow})`,
+    { mailsInvoicesNightly: true },
+  ),
   handle: mailByNight,
 };

@@ -12,6 +12,7 @@ import {
   runBulk,
   type SortedRecords,
   sql,
+  type WorkOptions,
 } from '@millwright/core/server';
 import {
   bulkEmailStatements,
@@ -25,7 +26,7 @@ import {
 import { createDemoBilling } from '../billing-demo.ts';
 import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
 import { nightlyMailing } from './nightly-mailing.ts';
-import { findReceivables, receivablesOf, receivablesOfAll } from './receivable.queries.ts';
+import { cutoffOf, findReceivables, receivablesOf, receivablesOfAll } from './receivable.queries.ts';
 import { receivablesReport, statementPDF } from './statement.ts';
 import { mailStatement, statementEmail, statementRecordMail } from './statement-mail.ts';
 
@@ -34,11 +35,11 @@ const isOfAll = (ctx: AccountContext, accountID: string): boolean =>
   accountID === ctx.account.id && ctx.customerID === undefined;
 
 /** Mails what all customers owe to the account's own people. */
-async function mailAging(ctx: AccountContext, to: readonly string[]) {
+async function mailAging(ctx: AccountContext, to: readonly string[], cutoffDate: string | undefined) {
   const { recipients } = await queueEmail(ctx, {
     template: 'commerce.receivables',
     to,
-    props: { ...(await agingEmailProps(ctx)) },
+    props: { ...(await agingEmailProps(ctx, cutoffDate)) },
   });
   return { message: `The receivables will be mailed to ${recipients.join(', ')}`, recipients };
 }
@@ -47,19 +48,23 @@ interface Addressed extends BulkItem {
   email: string | null;
 }
 
+/** The day that statements are told for, as the caller chose it. */
+const chosenDay = (options: WorkOptions) => options['cutoffDate'] as string | undefined;
+
 /** Mails statements to customers that have an address. */
 const statementMailing = {
   action: 'receivables.email',
   recordType: 'customer',
   permission: 'invoices:update',
   effect: 'update',
-  async sort(ctx, ids) {
+  async sort(ctx, ids, options) {
+    const day = cutoffOf(ctx, chosenDay(options));
     const { rows } = await sql<Addressed>`select id, name as label, email from commerce.customer
       where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     const known = new Map(rows.map((row) => [row.id, row]));
     const mailed = await mailedLately(
       ctx,
-      rows.flatMap(({ id, email }) => (email ? [statementRecordMail(id, [email])] : [])),
+      rows.flatMap(({ id, email }) => (email ? [statementRecordMail(id, [email], day)] : [])),
     );
     const sorted: SortedRecords<Addressed> = { allowed: [], refused: [] };
     for (const id of new Set(ids)) {
@@ -76,16 +81,21 @@ const statementMailing = {
     }
     return sorted;
   },
-  async apply(ctx, items) {
-    for (const { id, email } of items) if (email) await mailStatement(ctx, id, [email]);
+  async apply(ctx, items, options) {
+    for (const { id, email } of items) if (email) await mailStatement(ctx, id, [email], chosenDay(options));
   },
 } satisfies BulkAction<Addressed>;
 
 export const receivablePart = definePart({
   screens: receivableScreens,
   routes: () => [
-    route(bulkEmailStatements, (ctx, { body }) =>
-      runBulk(ctx, statementMailing, { ids: body.ids, title: (count) => `Mail ${count} statements` }),
+    route(bulkEmailStatements, (ctx, { body: { ids, cutoffDate } }) =>
+      runBulk(ctx, statementMailing, {
+        ids,
+        // The day of the call, also where a job works it off after midnight.
+        options: { cutoffDate: cutoffOf(ctx, cutoffDate) },
+        title: (count) => `Mail ${count} statements`,
+      }),
     ),
     route(listReceivables, (ctx, { query }) => findReceivables(ctx, query)),
     route(getAccountReceivables, (ctx, { params, query }) =>
@@ -102,8 +112,8 @@ export const receivablePart = definePart({
     outsideRoute(getStatementPDF, (ctx, { params, query }) => statementPDF(ctx, params.accountID, query.cutoffDate)),
     route(emailReceivables, (ctx, { params, body }) =>
       isOfAll(ctx, params.accountID)
-        ? mailAging(ctx, body.recipientEmails)
-        : mailStatement(ctx, params.accountID, body.recipientEmails),
+        ? mailAging(ctx, body.recipientEmails, body.cutoffDate)
+        : mailStatement(ctx, params.accountID, body.recipientEmails, body.cutoffDate),
     ),
   ],
   changeSets: () => [bulkWork(statementMailing)],

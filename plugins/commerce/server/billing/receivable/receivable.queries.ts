@@ -1,5 +1,5 @@
 import { daysBetween, type EndpointRequest, problems, sumOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, likeOf, sql, todayOf } from '@millwright/core/server';
 import {
   type AccountReceivables,
   type AgingBucket,
@@ -91,7 +91,7 @@ type ReceivablesQuery = EndpointRequest<typeof listReceivables>['query'];
 /** A page of the customers that owe something or have credits left, with the sums of all that match. */
 export async function findReceivables(ctx: AccountContext, page: ReceivablesQuery) {
   const day = cutoffOf(ctx, page.cutoffDate);
-  const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const text = page.query ? likeOf(page.query) : null;
   const by = page.sortBy === 'customer' || !page.sortBy ? sql`lower(name)` : sql`${sql.ref(page.sortBy)}`;
   const direction = page.sortOrder === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ items: ReceivableRow[]; count: number; totals: Sums }>`with matching as (

@@ -25,15 +25,24 @@ export const statementEmail = reactEmail<StatementEmailProps>({
 });
 
 /** The mail of a statement, as the log of mails keeps it. */
-export const statementRecordMail = (customerID: string, to: readonly string[]) => ({
+export const statementRecordMail = (customerID: string, to: readonly string[], cutoffDate: string) => ({
   template: 'commerce.statement',
   to,
   record: { type: 'customer', id: customerID },
+  telling: { cutoffDate },
 });
 
-/** Mails a customer what it owes. @throws Problem 409 `confirmation_required` for the same mail once more */
-export async function mailStatement(ctx: AccountContext, customerID: string, to: readonly string[]) {
-  const found = await receivablesOf(ctx, customerID, undefined);
+/**
+ * Mails what a customer owed on a day, today where none is named.
+ * @throws Problem 400 for a day ahead, 409 `confirmation_required` for the same mail once more
+ */
+export async function mailStatement(
+  ctx: AccountContext,
+  customerID: string,
+  to: readonly string[],
+  cutoffDate: string | undefined,
+) {
+  const found = await receivablesOf(ctx, customerID, cutoffDate);
   const { money, day } = documentFormats(ctx);
   const props: StatementEmailProps = {
     customerID,
@@ -43,7 +52,7 @@ export async function mailStatement(ctx: AccountContext, customerID: string, to:
     total: money(found.balance),
     overdue: found.overdue > 0 ? money(found.overdue) : null,
   };
-  const mail = statementRecordMail(customerID, to);
+  const mail = statementRecordMail(customerID, to, found.cutoffDate);
   await refuseMailAgain(ctx, mail);
   const { recipients } = await queueEmail(ctx, { ...mail, props: { ...props } });
   return { message: `The statement will be mailed to ${recipients.join(', ')}`, recipients };

@@ -1,4 +1,10 @@
-import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import {
+  type AccountContext,
+  documentPDF,
+  type OutsideContext,
+  type PrintedDocument,
+  paperFrame,
+} from '@millwright/core/server';
 import { type AccountReceivables, agingBuckets } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { receivablesOf } from './receivable.queries.ts';
@@ -45,7 +51,7 @@ export async function statementPaper(
   ctx: AccountContext,
   customerID: string,
   cutoffDate: string | undefined,
-): Promise<Paper> {
+): Promise<PrintedDocument> {
   const found: AccountReceivables = await receivablesOf(ctx, customerID, cutoffDate);
   const { money, day } = documentFormats(ctx);
   const columns = [
@@ -97,5 +103,5 @@ export async function statementPaper(
 /** The statement as a PDF, drawn outside the transaction that reads it. */
 export async function statementPDF(ctx: OutsideContext, customerID: string, cutoffDate: string | undefined) {
   const paper = await ctx.inTransaction((inner) => statementPaper(inner, customerID, cutoffDate), { readOnly: true });
-  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+  return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
 }

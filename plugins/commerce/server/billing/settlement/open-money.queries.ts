@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type OpenCreditView, type OpenDebtView, transactionTypeNames } from '../../../contracts/index.ts';
 
-/** What is open of an invoice or debit, and whose child its customer is. */
+/** An open invoice or debit, with the parent of its customer. */
 export type OpenDebtRow = OpenDebtView & { parentID: string | null };
 
 const customer = sql`json_build_object('id', customer.id, 'name', customer.name, 'number', customer.number)`;
@@ -9,23 +9,23 @@ const typeName = sql`(select known.name from (values ${sql.join(
   Object.entries(transactionTypeNames).map(([key, name]) => sql`(${sql.lit(key)}, ${sql.lit(name)})`),
 )}) as known (code, name) where known.code = own.type)`;
 
-/** What was allocated of `own` on a day: what stands now, and what was taken back since, less what came since. */
+/** Allocated amount of `own` at the end of a day: allocations made by then and not undone by then. */
 export const allocatedOn = (day: string, column: 'transaction_id' | 'debit_id' | 'invoice_id') =>
   sql`(select coalesce(sum(allocation.amount), 0) from commerce.transaction_allocation allocation
     where allocation.account_id = own.account_id and ${sql.ref(`allocation.${column}`)} = own.id
       and allocation.applied_on <= ${day}::date
       and (allocation.unapplied_on is null or allocation.unapplied_on > ${day}::date))`;
 
-/** Rows that were there on a day and not void by then. */
+/** Rows that existed and were not void at the end of a day. */
 export const thereOn = (day: string) =>
   sql`own.dated_on <= ${day}::date and (own.voided_on is null or own.voided_on > ${day}::date)`;
 
 interface Scope {
-  /** Left out for all customers. */
+  /** Omitted for all customers. */
   customerIDs?: readonly string[];
-  /** The day it is told for; now where it is left out. */
+  /** The reporting date. Omitted for the current state. */
   day?: string | undefined;
-  /** So many of the oldest at most. */
+  /** Limits the result to this number of the oldest rows. */
   most?: number;
 }
 
@@ -34,7 +34,7 @@ const scoped = (ctx: AccountContext, { customerIDs }: Scope) =>
     ? sql`own.account_id = ${ctx.account.id} and own.customer_id = any(${[...customerIDs]}::text[])`
     : sql`own.account_id = ${ctx.account.id}`;
 
-/** Invoices and debits of customers that are open, oldest first. */
+/** Open invoices and debits of customers, the oldest first. */
 export async function openDebts(ctx: AccountContext, scope: Scope): Promise<OpenDebtRow[]> {
   const { day } = scope;
   const left = (total: string, column: 'invoice_id' | 'debit_id') =>
@@ -63,7 +63,7 @@ export async function openDebts(ctx: AccountContext, scope: Scope): Promise<Open
   return rows;
 }
 
-/** Credits of customers of which something is left, oldest first. */
+/** Credits of customers with an open amount, the oldest first. */
 export async function openCredits(ctx: AccountContext, scope: Scope): Promise<OpenCreditView[]> {
   const { day } = scope;
   const left = day ? sql`own.amount - ${allocatedOn(day, 'transaction_id')}` : sql`own.amount - own.allocated`;

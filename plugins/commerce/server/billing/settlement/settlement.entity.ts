@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** Credits allocated to invoices in one go, which is taken back as one. */
+/** Credits that were allocated to invoices together and can be undone together. */
 export const Settlement = defineEntity({
   ...tenantTable('commerce', 'settlement', { isClosedToCustomers: true }),
   name: 'Settlement',

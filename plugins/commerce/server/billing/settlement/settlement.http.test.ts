@@ -30,7 +30,7 @@ import {
   updateTransaction,
   updateTransactionAllocation,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let child: string;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** An invoice of an amount: a service that is billed at once. */
+/** An invoice over an amount, for a service that is invoiced at once. */
 async function invoice(amount: number, customerID = at.customer.id): Promise<Invoice> {
   const lines = [{ productID: at.freight.id, quantityOrdered: 1, unitPrice: amount }];
   const { id } = await at.create({ status: 'issued', customerID, lines });
@@ -391,6 +391,13 @@ describe('allocations', () => {
       query: { invoiceIDs: [billed.id], isUnapplied: true },
     });
     expect(all.count).toBe(2);
+  });
+
+  it('are counted apart from transactions', async () => {
+    const transactions = await at.admin.call(listTransactions, { query: { take: 500 } });
+    const allocations = await at.admin.call(listTransactionAllocations, { query: { take: 500 } });
+    expect(allocations.items.length).not.toBe(transactions.items.length);
+    expect([transactions.count, allocations.count]).toEqual([transactions.items.length, allocations.items.length]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { newID, Problem } from '@millwright/core/contracts';
+import { dayLength, newID, Problem } from '@millwright/core/contracts';
 import { type AccountContext, nextNumber, StoppedClock, sql, updateAccountSettings } from '@millwright/core/server';
 import { runsOf } from '@millwright/core/testing';
 import { SupplyPort } from '@millwright/inventory/contracts';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingSettings } from '../../../contracts/billing/billing-settings.ts';
 import { agingBuckets, createCustomer, type JournalEntry } from '../../../contracts/index.ts';
 import { numberKey } from '../../document/number-key.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { findJournalEntries } from '../journal/journal.queries.ts';
 import { findReceivables } from '../receivable/receivable.queries.ts';
@@ -26,11 +26,11 @@ afterAll(() => at?.kernel.stop());
 
 const start = Date.UTC(2025, 0, 6);
 const clockOf = (day: string) => new StoppedClock(new Date(`${day}T18:00:00Z`));
-const dayOf = (index: number): string => new Date(start + index * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (index: number): string => new Date(start + index * dayLength).toISOString().slice(0, 10);
 const onDay = <T>(day: string, work: (ctx: AccountContext) => Promise<T>): Promise<T> =>
   at.kernel.a.run((ctx) => work({ ...ctx, clock: clockOf(day) }));
 
-/** An invoice of an amount, as older systems leave them: its lines do not matter here. */
+/** An opening balance invoice over an amount. Its lines do not matter here. */
 async function invoice(ctx: AccountContext, customerID: string, cents: number, day: string): Promise<string> {
   const id = newID('inv');
   const number = await nextNumber(ctx, 'invoice');
@@ -60,7 +60,7 @@ async function invoice(ctx: AccountContext, customerID: string, cents: number, d
   return id;
 }
 
-/** What a replay keeps of a document and of an allocation. */
+/** The model's copy of a document and of an allocation. */
 interface Document {
   id: string;
   isCredit: boolean;
@@ -101,7 +101,7 @@ class Replay {
     }
   }
 
-  /** Cents by bucket of a customer on a day, worked out from what happened when. */
+  /** A customer's aging buckets on a day in cents, computed from the model's history. */
   aging(customerID: string, day: string): Record<string, number> {
     const sums: Record<string, number> = { credits: 0 };
     for (const { name } of agingBuckets) sums[name] = 0;
@@ -110,7 +110,7 @@ class Replay {
         continue;
       const open = each.cents - this.allocated(each.id, day);
       expect(open).toBeGreaterThanOrEqual(0);
-      const age = Math.round((Date.parse(day) - Date.parse(each.date)) / 86_400_000);
+      const age = Math.round((Date.parse(day) - Date.parse(each.date)) / dayLength);
       const bucket = agingBuckets.find(({ to }) => to === null || age <= to)?.name ?? 'current';
       const name = each.isCredit ? 'credits' : bucket;
       sums[name] = (sums[name] ?? 0) + open;
@@ -141,7 +141,7 @@ const pick = <T>(values: readonly T[], by: number): T | undefined => values[by %
 const step = fc.record({
   kind: fc.constantFrom('invoice', 'credit', 'debit', 'settle', 'settle', 'settle', 'unapply', 'undo', 'void'),
   later: fc.integer({ min: 0, max: 12 }),
-  /** Days before today that something is dated. */
+  /** Number of days before today for the date of a document. */
   back: fc.integer({ min: 0, max: 70 }),
   who: fc.nat(50),
   what: fc.nat(50),
@@ -149,10 +149,10 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Takes a step; what is refused changes nothing, here and there. */
+/** Takes a step in the system and in the model. A refused step changes neither. */
 async function take(replay: Replay, { kind, back, who, what, cents }: Step, today: string): Promise<void> {
   const customerID = customers[who % customers.length] as string;
-  const day = new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.parse(today) - back * dayLength).toISOString().slice(0, 10);
   const document = (id: string, isCredit: boolean) =>
     replay.documents.push({ id, isCredit, customerID, cents, date: day, voidedOn: null, freedOn: '' });
   if (kind === 'invoice') document(await onDay(today, (ctx) => invoice(ctx, customerID, cents, day)), false);
@@ -178,7 +178,7 @@ async function take(replay: Replay, { kind, back, who, what, cents }: Step, toda
     );
     if (!credit || !debt) return;
     const most = Math.min(credit.cents - replay.allocated(credit.id), debt.cents - replay.allocated(debt.id));
-    // Mostly what fits, now and then more than there is.
+    // Mostly an amount that fits, sometimes more than is open.
     const wanted = what % 4 && most > 0 ? 1 + (cents % most) : cents;
     const amount = wanted / 100;
     const target = debt.id.startsWith('inv_') ? { invoiceID: debt.id } : { debitID: debt.id };
@@ -236,7 +236,7 @@ async function take(replay: Replay, { kind, back, who, what, cents }: Step, toda
   }
 }
 
-/** The journal balances every day, and its accounts are what is open. */
+/** The journal balances on each day, and its accounts equal the open amounts. */
 async function balances(today: string, days: readonly string[]): Promise<void> {
   const { items, count } = await onDay(today, (ctx) =>
     findJournalEntries(ctx, { take: 100_000, skip: 0, sortOrder: 'asc' }),
@@ -289,7 +289,7 @@ describe('money that goes back and forth', () => {
           await compare(replay, today, [today, ...days.map((each) => dayOf(40 + (each % (index - 40))))]);
         },
       ),
-      // What failed cannot be made smaller: each run goes on with the books of the one before.
+      // Failures cannot be shrunk, because each run continues with the books of the run before.
       { numRuns: runsOf(4), endOnFailure: true },
     );
     expect(await rules()).toEqual([]);

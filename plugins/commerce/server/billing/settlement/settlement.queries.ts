@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, type NumberHit, named, projection, sql, withinInstants } from '@millwright/core/server';
+import { type AccountContext, type NumberHit, named, projection, since, sql, upTo } from '@millwright/core/server';
 import {
   listSettlements,
   type Settlement,
@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 
-/** Something of the allocations of a settlement that stand. */
+/** A subquery over the active allocations of a settlement. */
 const standing = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.transaction_allocation allocation
   join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
     allocation.transaction_id
@@ -50,8 +50,8 @@ export const settlementRows = projection<typeof settlementRow, EndpointRequest<t
         where allocation.account_id = settlement.account_id and allocation.settlement_id = settlement.id
           and allocation.customer_id = any(${ids}::text[]))`,
       responsibleUserIDs: (ids) => sql<boolean>`settlement.responsible_id = any(${ids}::text[])`,
-      startDate: (from, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'settlement.created_at', { from }))}`,
-      endDate: (to, ctx) => sql<boolean>`${sql.join(withinInstants(ctx, 'settlement.created_at', { to }))}`,
+      startDate: since('settlement.created_at'),
+      endDate: upTo('settlement.created_at'),
     },
     order: [['createdAt', 'desc']],
   },
@@ -78,10 +78,10 @@ const whole = projection<typeof settlement>(settlement, {
   order: ['number'],
 });
 
-/** One settlement with its allocations; 404 for what is not there or was undone. */
+/** One settlement with its allocations. 404 for an unknown or undone settlement. */
 export const settlementByID = (ctx: AccountContext, id: string): Promise<Settlement> => whole.byID(ctx, id);
 
-/** Settlements of this number; where a customer is named, those that settle something of this customer. */
+/** Settlements with this number. With a customer, only those with an allocation of this customer. */
 export async function findSettlementsByNumber(
   ctx: AccountContext,
   number: string,

@@ -40,21 +40,24 @@ import { settlementByID } from './settlement.queries.ts';
 
 const settlementRecord = (id: string) => ({ type: 'settlement', id });
 
-/** @throws Problem 400 for each id that is asked for and is none of what is open */
+/** @throws Problem 400 for each requested id that is not among the open records */
 function refuseUnknown(
   field: string,
-  asked: readonly string[] | undefined,
+  requestedIDs: readonly string[] | undefined,
   open: readonly { id: string }[],
   message: string,
 ): void {
   const known = new Set(open.map(({ id }) => id));
-  const errors = (asked ?? []).flatMap((id, index): FieldError[] =>
+  const errors = (requestedIDs ?? []).flatMap((id, index): FieldError[] =>
     known.has(id) ? [] : [{ path: `${field}.${index}`, message }],
   );
   if (errors.length) throw problems.invalid_input({ errors });
 }
 
-/** How a customer's credits would pay what it and its children owe. Writes nothing. */
+/**
+ * Proposes how to allocate a customer's credits to the open invoices of the customer and its child customers. Writes
+ * nothing.
+ */
 export async function propose(ctx: AccountContext, input: EndpointRequest<typeof proposeSettlement>['body']) {
   const { customerID, transactionIDs, invoiceIDs, amount } = input;
   const { rows } = await sql<{ id: string; name: string; number: string }>`select customer.id, customer.name,
@@ -114,7 +117,7 @@ async function refuseStranger(ctx: AccountContext, memberID: string | null | und
     });
 }
 
-/** Nobody gives away more than they enter. */
+/** Refuses allocations of a new transaction that exceed its amount. */
 function refuseOverfull({ transactions }: CreateSettlementInput): void {
   const errors = transactions.flatMap(({ amount, allocations }, index): FieldError[] => {
     const used = sumOf(allocations.map((each) => each.amount));
@@ -126,7 +129,7 @@ function refuseOverfull({ transactions }: CreateSettlementInput): void {
     throw transactionProblems.allocation_exceeds({ message: 'More would be allocated than is entered', errors });
 }
 
-/** Allocates credits in one go and enters transactions with them: all or nothing. */
+/** Allocates credits and enters new transactions together, completely or not at all. */
 export async function settle(ctx: AccountContext, input: CreateSettlementInput): Promise<SettlementReply> {
   const { allocations, transactions, note, date } = input;
   const responsibleID = input.responsibleUserID ?? ctx.memberID ?? null;
@@ -190,7 +193,7 @@ async function locked(ctx: AccountContext, id: string) {
   return found;
 }
 
-/** Changes who answers for a settlement, and its note. */
+/** Changes the responsible person and the note of a settlement. */
 export async function changeSettlement(
   ctx: AccountContext,
   id: string,
@@ -221,7 +224,7 @@ export async function changeSettlement(
   return settlementByID(ctx, id);
 }
 
-/** Takes a settlement back as a whole, with what was entered with it. */
+/** Undoes a settlement as a whole, and voids the transactions that were entered with it. */
 export async function undoSettlement(ctx: AccountContext, id: string): Promise<undefined> {
   const found = await locked(ctx, id);
   const query = ctx.em.query();

@@ -6,7 +6,7 @@ const typeName = sql`case credit.type ${sql.join(
   sql` `,
 )} end`;
 
-/** One allocation as answers have it, over `allocation` with its joins. */
+/** An allocation as JSON for answers, over `allocation` with its joins. */
 export const allocationJSON = sql`json_build_object('id', allocation.id,
   'transaction', json_build_object('id', credit.id, 'number', credit.number), 'transactionID', credit.id,
   'transactionNumber', credit.number, 'transactionType', ${typeName},
@@ -18,7 +18,10 @@ export const allocationJSON = sql`json_build_object('id', allocation.id,
   'unappliedOn', allocation.unapplied_on,
   'createdAt', ${instantJSON('allocation.created_at')}, 'updatedAt', ${instantJSON('allocation.updated_at')})`;
 
-/** What an allocation names. Portal customers see no settlements, and may not see a parent's payment. */
+/**
+ * Joins for the records that an allocation refers to. Portal users see no settlements, and may not see a parent
+ * customer's payment.
+ */
 export const allocationJoins = sql`
   join commerce.transaction credit on credit.account_id = allocation.account_id and credit.id =
     allocation.transaction_id
@@ -27,7 +30,7 @@ export const allocationJoins = sql`
   left join commerce.settlement written on written.account_id = allocation.account_id
     and written.id = allocation.settlement_id`;
 
-/** The allocations of a record as JSON, oldest first; the condition ties `allocation` to the record around it. */
+/** Allocations of a record as JSON, the oldest first. The condition joins `allocation` to the outer record. */
 export const allocationsOf = (owner: 'invoice' | 'transaction' | 'settlement', which: ReturnType<typeof sql>) =>
   sql`(select coalesce(json_agg(${allocationJSON} order by allocation.applied_on, allocation.created_at,
     credit.number_key, allocation.id), '[]')

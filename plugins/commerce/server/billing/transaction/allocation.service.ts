@@ -17,20 +17,20 @@ import { refuseAhead, refuseClosed } from '../books.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 import { transactionRecord } from './order-credits.ts';
 
-/** What of a credit is to pay an invoice or debit. */
+/** An amount of a credit for an invoice or debit. */
 export interface NewAllocation {
   transactionID: string;
   invoiceID?: string | null | undefined;
   debitID?: string | null | undefined;
   amount: DecimalSource;
   note?: string | null | undefined;
-  /** Why it goes there, in words. */
+  /** Reason of the allocation, for people. */
   why: string;
-  /** Where it stands in the request: `allocations.3`. */
+  /** Path in the request: `allocations.3`. */
   path: string;
 }
 
-/** An invoice or transaction, as far as allocating looks at it. */
+/** Values of an invoice or transaction that allocation depends on. */
 interface Side {
   id: string;
   kind: 'invoice' | 'transaction';
@@ -41,7 +41,7 @@ interface Side {
   open: string;
   datedOn: string;
   isVoid: boolean;
-  /** The last day on which something of it was taken back. */
+  /** The last day on which an allocation of it was undone. */
   freedOn: string | null;
 }
 
@@ -75,7 +75,7 @@ async function sidesOf(ctx: AccountContext, rows: readonly NewAllocation[]): Pro
 const nameOf = ({ kind, number, isDebit }: Side): string =>
   kind === 'invoice' ? `invoice ${number}` : isDebit ? `debit ${number}` : `credit ${number}`;
 
-/** Why a credit cannot pay this at all; undefined where it can. */
+/** Reason why a credit cannot be allocated to this debt at all. Undefined if it can. */
 function misfit(credit: Side | undefined, debt: Side | undefined, row: NewAllocation): FieldError | undefined {
   const field = row.invoiceID ? 'invoiceID' : 'debitID';
   const at = (path: string, message: string): FieldError => ({
@@ -93,7 +93,10 @@ function misfit(credit: Side | undefined, debt: Side | undefined, row: NewAlloca
   return undefined;
 }
 
-/** Checks all rows together against what is open. @throws Problem 409 naming each row that cannot be */
+/**
+ * Checks all rows together against the open amounts.
+ * @throws Problem 409 naming each refused row
+ */
 function refuseUnfit(rows: readonly NewAllocation[], sides: ReadonlyMap<string, Side>): void {
   const left = new Map([...sides.values()].map(({ id, open }) => [id, decimal(open)]));
   const unfit: FieldError[] = [];
@@ -130,7 +133,10 @@ function refuseUnfit(rows: readonly NewAllocation[], sides: ReadonlyMap<string, 
 const latest = (...days: (string | null | undefined)[]): string =>
   days.reduce<string>((last, day) => (day && day > last ? day : last), '');
 
-/** Adds to, or takes from, what is allocated of transactions and invoices, in one statement for each. */
+/**
+ * Adds amounts, possibly negative, to the allocated amounts of transactions and invoices, in one statement for each
+ * table.
+ */
 async function book(ctx: AccountContext, amounts: ReadonlyMap<string, Big>): Promise<void> {
   const now = ctx.clock.now();
   for (const table of ['commerce.transaction', 'commerce.invoice']) {
@@ -162,10 +168,10 @@ const summed = (parts: readonly (readonly [id: string, amount: Big])[]): Map<str
 const recordOf = (id: string) => (id.startsWith('inv_') ? { type: 'invoice', id } : transactionRecord(id));
 
 /**
- * Allocates credits to invoices and debits: all rows or none. Each is of the day asked for (else today), but not before
- * either side is dated, nor before the last day on which something of either was taken back: so that on no day more is
- * allocated than there is.
- * @throws Problem 409 `allocation_refused`, `allocation_exceeds` with what would be allowed, `period_closed`
+ * Allocates credits to invoices and debits, completely or not at all. The date of an allocation is the requested one or
+ * today, but not before the date of either side, nor before the last day on which an allocation of either side was
+ * undone. This way, no more than the open amount is allocated on any day.
+ * @throws Problem 409 `allocation_refused`, `allocation_exceeds` with the largest allowed amount, `period_closed`
  */
 export async function allocate(
   ctx: AccountContext,
@@ -229,7 +235,7 @@ interface LiveAllocation {
   why: string;
 }
 
-/** Allocations that stand, by a condition over `allocation`. */
+/** Active allocations that match a condition over `allocation`. */
 export async function liveAllocations(ctx: AccountContext, which: ReturnType<typeof sql>): Promise<LiveAllocation[]> {
   const { rows } = await sql<LiveAllocation>`select id, transaction_id as "transactionID", invoice_id as "invoiceID",
       debit_id as "debitID", settlement_id as "settlementID", amount::text as amount, note, why
@@ -239,8 +245,9 @@ export async function liveAllocations(ctx: AccountContext, which: ReturnType<typ
 }
 
 /**
- * Takes back allocations that stand, from today on; those that somebody took back meanwhile are left out. `also` are
- * transactions that are locked with them. @throws Problem 409 `period_closed` where even today is closed
+ * Undoes active allocations as of today. Allocations that were undone meanwhile are skipped. `also`: transactions to
+ * lock together with them.
+ * @throws Problem 409 `period_closed` if today is closed
  */
 export async function unallocate(
   ctx: AccountContext,
@@ -275,7 +282,7 @@ export async function unallocate(
   return undone;
 }
 
-/** Takes one allocation back; 404 for none, 409 `allocation_undone` where it was before. */
+/** Undoes one allocation. 404 for an unknown id, 409 `allocation_undone` if it is already undone. */
 export async function takeBackAllocation(ctx: AccountContext, id: string): Promise<LiveAllocation> {
   const { rows } = await sql`select from commerce.transaction_allocation
     where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
@@ -285,7 +292,7 @@ export async function takeBackAllocation(ctx: AccountContext, id: string): Promi
   return undone;
 }
 
-/** Takes an allocation back and writes it anew with another amount or note; answers the id of the new one. */
+/** Undoes an allocation and writes it again with another amount or note. Answers the new id. */
 export async function changeAllocation(
   ctx: AccountContext,
   id: string,

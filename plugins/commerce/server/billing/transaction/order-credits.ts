@@ -5,12 +5,12 @@ import { numberKey } from '../../document/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { touchedReceivables } from '../touched-receivables.ts';
 
-/** A transaction as history, events and search name it. */
+/** Key of a transaction in history, events and search. */
 export const transactionRecord = (id: string) => ({ type: 'transaction', id });
 
 /**
- * Credits that are tied to an order cover an invoice that is being written for it, oldest first. Locks them; `write`
- * says so once the invoice is there.
+ * Locks the credits that are tied to an order and computes their amounts for a new invoice, the oldest credit first.
+ * `write` saves the allocations after the invoice is inserted.
  */
 export async function takeOrderCredits(
   ctx: AccountContext,
@@ -60,7 +60,7 @@ export async function takeOrderCredits(
   return { taken, write };
 }
 
-/** Credits of an order beyond what its first invoice bills become a credit memo, tied to both. */
+/** Creates a credit memo for credits of an order beyond the amount of its first invoice, tied to both. */
 export async function createCarriedCredit(
   ctx: AccountContext,
   order: { id: string; number: string; customerID: string },
@@ -91,7 +91,10 @@ export async function createCarriedCredit(
   touchedReceivables(ctx);
 }
 
-/** Voids the credit memo that an invoice carried on, with the invoice. @throws the refusal where it is used */
+/**
+ * Voids the credit memo for an invoice's carried credit, together with the invoice.
+ * @throws the refusal if the memo is allocated
+ */
 export async function voidCarriedCredit(
   ctx: AccountContext,
   invoiceID: string,

@@ -1,7 +1,7 @@
 import { emailRecord, listEmailLogs } from '@millwright/core/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInvoice, createSettlement, creditInvoice, deleteTransaction } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { receiptPaper } from './receipt.ts';
 
 let at: OrderFixture;

@@ -1,9 +1,9 @@
 import {
   type AccountContext,
+  documentPDF,
   type OutsideContext,
-  type Paper,
+  type PrintedDocument,
   paperFrame,
-  paperPDF,
   reactEmail,
   sql,
 } from '@millwright/core/server';
@@ -13,11 +13,11 @@ import { documentFormats } from '../../document/document-formats.ts';
 import type { ReceiptEmailProps } from '../emails/receipt-email.tsx';
 import { transactionByID } from './transaction.queries.ts';
 
-/** What a customer calls it. */
+/** Name of the transaction for the customer. */
 const kindOf = ({ type, adjustmentType }: Transaction): string => adjustmentType?.name ?? type.name;
 
-/** What a credit of an invoice gives back. */
-const creditTable = ({ lines }: Transaction, formats: ReturnType<typeof documentFormats>): Paper['tables'] =>
+/** The credited invoice lines as a table. */
+const creditTable = ({ lines }: Transaction, formats: ReturnType<typeof documentFormats>): PrintedDocument['tables'] =>
   lines.length
     ? [
         {
@@ -35,8 +35,8 @@ const creditTable = ({ lines }: Transaction, formats: ReturnType<typeof document
       ]
     : [];
 
-/** A transaction on paper: the receipt of a payment, a credit memo. */
-export async function receiptPaper(ctx: AccountContext, id: string): Promise<Paper> {
+/** A transaction as a paper: the receipt of a payment, or a credit memo. */
+export async function receiptPaper(ctx: AccountContext, id: string): Promise<PrintedDocument> {
   const found = await transactionByID(ctx, id);
   const { money, day } = documentFormats(ctx);
   const facts: [string, string][] = [
@@ -84,13 +84,13 @@ export async function receiptPaper(ctx: AccountContext, id: string): Promise<Pap
   };
 }
 
-/** The paper as a PDF, drawn outside the transaction that reads it. */
+/** The paper as a PDF, rendered after the transaction that reads it. */
 export async function receiptPDF(ctx: OutsideContext, id: string) {
   const paper = await ctx.inTransaction((inner) => receiptPaper(inner, id), { readOnly: true });
-  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+  return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
 }
 
-/** The mail of a transaction for `email-record`. */
+/** The email of a transaction for `email-record`. */
 export async function receiptMail(ctx: AccountContext, id: string) {
   const found = await transactionByID(ctx, id);
   const { rows } = await sql<{ email: string | null }>`select email from commerce.customer
@@ -110,7 +110,7 @@ export async function receiptMail(ctx: AccountContext, id: string) {
   return { to: email ? [email] : [], template: 'commerce.receipt', props: { ...props } };
 }
 
-/** `commerce.receipt`: a payment or credit with its paper. */
+/** `commerce.receipt`: a payment or credit with its PDF. */
 export const receiptEmail = reactEmail<ReceiptEmailProps>({
   name: 'commerce.receipt',
   previewPath: '/receipt-preview',

@@ -4,7 +4,7 @@ const shares = (side: 'transaction_id' | 'debit_id') => `select coalesce(sum(all
   from commerce.transaction_allocation allocation where allocation.account_id = own.account_id
     and allocation.${side} = own.id and allocation.unapplied_on is null`;
 
-/** What always holds for an account's transactions and allocations. */
+/** Invariants of an account's transactions and allocations. */
 export const transactionInvariants: readonly Invariant[] = [
   {
     name: 'commerce.allocated-of-transactions-is-the-sum-of-their-allocations',

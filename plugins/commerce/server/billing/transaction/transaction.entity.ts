@@ -10,15 +10,15 @@ import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 import { Invoice } from '../invoice/invoice.entity.ts';
 import { Settlement } from '../settlement/settlement.entity.ts';
 
-const own = { customerColumn: 'customer_id' };
+const tableOptions = { customerColumn: 'customer_id' };
 
 /**
- * Money or credit of a customer. Credits lower what is owed; debits, which are fees and refunds, raise it and are
- * covered as invoices are. `allocated` changes only with the rows that say where it goes, under the lock of the
- * transaction.
+ * A payment, credit or debit of a customer. Credits lower the amount that the customer owes. Debits are fees and
+ * refunds: they raise it and are covered like invoices. `allocated` only changes together with the allocation rows,
+ * while the transaction is locked.
  */
 export const Transaction = defineEntity({
-  ...tenantTable('commerce', 'transaction', own),
+  ...tenantTable('commerce', 'transaction', tableOptions),
   name: 'Transaction',
   properties: {
     ...tenantColumns(),
@@ -34,11 +34,11 @@ export const Transaction = defineEntity({
     datedOn: column.date(),
     reference: column.text().nullable(),
     note: column.text().nullable(),
-    /** Order that it is paid for, whose invoices take it when they are made. */
+    /** The order that the payment is for. The order's invoices take the payment when they are created. */
     order: () => belongsTo(SalesOrder, 'order_id').nullable(),
-    /** Invoice that it is a credit of. */
+    /** The invoice that is credited. */
     invoice: () => belongsTo(Invoice, 'invoice_id').nullable(),
-    /** Settlement that it was entered with. */
+    /** The settlement that the transaction was entered with. */
     settlement: () => belongsTo(Settlement, 'settlement_id').nullable(),
     isOpeningBalance: column.boolean().default(false),
     voidedAt: column.timestamp().nullable(),
@@ -84,11 +84,11 @@ export const Transaction = defineEntity({
 export type Transaction = InferEntity<typeof Transaction>;
 
 /**
- * What of a credit covers what invoice or debit. Rows are added and taken back on a day, never changed otherwise, so
- * that what was open on any day can be told. `customer_id` is whose invoice or debit it is.
+ * The amount of a credit that covers an invoice or debit. Rows are only added and undone, each on a date, so that the
+ * open amounts of any past day can be computed. `customer_id` is the customer of the invoice or debit.
  */
 export const TransactionAllocation = defineEntity({
-  ...tenantTable('commerce', 'transaction_allocation', own),
+  ...tenantTable('commerce', 'transaction_allocation', tableOptions),
   name: 'TransactionAllocation',
   properties: {
     ...tenantColumns(),

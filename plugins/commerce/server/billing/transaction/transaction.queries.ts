@@ -1,5 +1,5 @@
 import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, type NumberHit, otherName, projection, sql } from '@millwright/core/server';
+import { type AccountContext, among, type NumberHit, otherName, projection, sql } from '@millwright/core/server';
 import {
   adjustmentTypeNames,
   allocationView,
@@ -46,7 +46,6 @@ const computed = {
     where allocation.account_id = transaction.account_id and allocation.unapplied_on is null
       and (allocation.transaction_id = transaction.id or allocation.debit_id = transaction.id))`,
 };
-const among = (column: string, values: readonly string[]) => sql<boolean>`${sql.ref(column)} = any(${values}::text[])`;
 
 /** Transactions in lists. */
 export const transactionRows = projection<typeof transactionRow, EndpointRequest<typeof listTransactions>['query']>(
@@ -107,16 +106,16 @@ const whole = projection<typeof transaction>(transaction, {
   order: ['number'],
 });
 
-/** One transaction with its allocations; 404 for what is not there. */
+/** One transaction with its allocations. 404 for an unknown id. */
 export const transactionByID = (ctx: AccountContext, id: string): Promise<Transaction> => whole.byID(ctx, id);
 
-/** The transactions of a customer; 404 for a customer that is not there. */
+/** The transactions of a customer. 404 for an unknown customer. */
 export async function transactionsOfCustomer(
   ctx: AccountContext,
   customerID: string,
   page: EndpointRequest<typeof listTransactions>['query'],
 ) {
-  // The account itself stands for all of its customers.
+  // The account's own id stands for all customers.
   if (customerID === ctx.account.id && ctx.customerID === undefined) return transactionRows.find(ctx, page);
   const { rows } = await sql`select from commerce.customer
     where account_id = ${ctx.account.id} and id = ${customerID}`.execute(ctx.em.query());
@@ -125,7 +124,7 @@ export async function transactionsOfCustomer(
 }
 
 /**
- * Transactions of this number. Within a customer the references of its payments count too, so that a payment is not
+ * Transactions with this number. Within a customer, the references of its payments also count, so that a payment is not
  * entered twice.
  */
 export async function findTransactionsByNumber(
@@ -155,7 +154,8 @@ export const allocationRows = projection<
   typeof allocationView,
   EndpointRequest<typeof listTransactionAllocations>['query']
 >(allocationView, {
-  list: listTransactions,
+  list: { path: listTransactions.path },
+  scope: 'allocations',
   table: 'commerce.transaction_allocation',
   computed: {
     transaction: ofCredit(sql`json_build_object('id', credit.id, 'number', credit.number)`),

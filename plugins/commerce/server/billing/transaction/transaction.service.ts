@@ -34,9 +34,9 @@ import { transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';
 import { transactionByID } from './transaction.queries.ts';
 
-/** A transaction to be entered. */
+/** A transaction to enter. */
 export interface NewTransaction {
-  /** Where something else names it before it is there. */
+  /** Given if another record refers to the transaction before it is inserted. */
   id?: string | undefined;
   customerID: string;
   typeCode: TransactionType;
@@ -54,7 +54,7 @@ export interface NewTransaction {
 const needsMethod = (type: TransactionType, adjustment: AdjustmentType | null | undefined): boolean =>
   type === 'payment' || adjustment === 'refund';
 
-/** What of a new transaction does not go together, field by field. */
+/** Contradicting fields of a new transaction, one entry per field. */
 export function transactionFaults(
   { typeCode, adjustmentTypeCode, methodCode }: Pick<NewTransaction, 'typeCode' | 'adjustmentTypeCode' | 'methodCode'>,
   at: string,
@@ -105,8 +105,9 @@ const isNumberTaken = async (ctx: AccountContext, number: string): Promise<boole
 };
 
 /**
- * Enters transactions in this transaction; answers their ids in order. Money that is locked has to be locked before:
- * from here on everybody who numbers one waits. `at` names where each stands in the request.
+ * Enters transactions and answers their ids in order. Records that have to be locked must be locked before the call,
+ * because other transactions that need a transaction number wait from here until this one ends. `at`: paths in the
+ * request.
  * @throws Problem 400 field by field, 409 `period_closed`, `number_taken`
  */
 export async function enterTransactions(
@@ -176,7 +177,9 @@ export async function enterTransactions(
   return ids;
 }
 
-/** Also what was taken back happened on days on which the transaction has to have been as it is. */
+/**
+ * Whether the transaction ever had an allocation. Undone allocations count too, because they were valid on past days.
+ */
 async function wasAllocated(ctx: AccountContext, id: string): Promise<boolean> {
   const { rows } = await sql`select from commerce.transaction_allocation
     where account_id = ${ctx.account.id} and (transaction_id = ${id} or debit_id = ${id}) limit 1`.execute(
@@ -187,7 +190,7 @@ async function wasAllocated(ctx: AccountContext, id: string): Promise<boolean> {
 
 const editable = ['method', 'amount', 'datedOn', 'reference', 'note'] as const;
 
-/** Changes a transaction; of what is allocated only reference and note. */
+/** Changes a transaction. Once it has been allocated, only reference and note can change. */
 export async function changeTransaction(
   ctx: AccountContext,
   id: string,
@@ -224,7 +227,7 @@ export async function changeTransaction(
 }
 
 /**
- * Voids a transaction: what it covers, or what covers it, is taken back today; goods of a credit leave stock again.
+ * Voids a transaction. Its allocations are undone as of today, and returned goods of a credit leave stock again.
  * @throws Problem 409
  */
 export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, id: string): Promise<undefined> {
@@ -238,7 +241,7 @@ export async function voidTransaction(ctx: AccountContext, supply: SupplyPort, i
   const found = await ctx.em.getForUpdate(Transaction, id);
   if (found.voidedOn) throw transactionProblems.transaction_void({ message: `Transaction ${number} is void already` });
   await refuseClosed(ctx, [found.datedOn, todayOf(ctx)]);
-  // What an invoice carries on goes with the invoice.
+  // The credit memo for an invoice's carried credit is voided with the invoice.
   if (invoice && order)
     throw transactionProblems.transaction_allocated({
       message: `Credit memo ${number} belongs to its invoice: void that`,

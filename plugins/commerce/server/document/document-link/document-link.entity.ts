@@ -1,23 +1,26 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** What a link shows to whoever holds it. */
+/** What a link shows to its holder. */
 export type DocumentLinkKind = 'mail' | 'pay';
 
-/** A mailed link that stands for who got it. The token is in the mail alone; its hash is here. */
+/** A mailed link that authenticates its recipient. The token is only in the mail; this row has its hash. */
 export const DocumentLink = defineEntity({
-  ...tenantTable('commerce', 'document_link', { customerColumn: 'customer_id' }),
+  ...tenantTable('commerce', 'document_link', {
+    customerColumn: 'customer_id',
+    jobColumns: { select: ['account_id', 'expires_at'], update: [], why: 'accounts with links that ran out' },
+  }),
   name: 'DocumentLink',
   properties: {
     ...tenantColumns(),
     customerID: column.id(),
-    /** Kept without reference: a link to what is gone opens nothing. */
+    /** Without a foreign key: a link to a deleted document opens nothing. */
     orderID: column.id().nullable(),
     invoiceIDs: column.textArray(),
     tokenHash: column.id(),
-    /** What it opens: the document of who got the mail, or only what is left to pay of it. */
+    /** `mail` opens the recipient's document, `pay` only its open amount. */
     kind: column.text().$type<DocumentLinkKind>(),
-    /** To whom it was mailed; of a link for paying, the site that opened it. */
+    /** Address that it was mailed to; for a payment link, the site that opened it. */
     sentTo: column.text(),
     expiresAt: column.timestamp(),
   },

@@ -1,15 +1,14 @@
-import { documentLinkDays, newID } from '@millwright/core/contracts';
+import { dayLength, documentLinkDays, newID } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, newToken, sql } from '@millwright/core/server';
 import { markOffered } from '../offer/offers.ts';
 import { DocumentLink, type DocumentLinkKind } from './document-link.entity.ts';
 
 const minute = 60_000;
-const day = 86_400_000;
 
-/** Of a link that opens no more than a payment: whoever has it may be anybody. */
+/** Validity of a payment link in minutes; short, because its holder is not identified. */
 const payLinkMinutes = 60;
 
-/** Makes a link for a mail to a customer, or for who is about to pay; the token is in the answer only. */
+/** Creates a link for a mail to a customer, or for a payment; only the answer has the token. */
 export async function newDocumentLink(
   ctx: AccountContext,
   about: { kind?: DocumentLinkKind; customerID: string; sentTo: string } & (
@@ -19,7 +18,7 @@ export async function newDocumentLink(
 ): Promise<string> {
   const token = newToken();
   const kind = about.kind ?? 'mail';
-  // Whoever has a mailed link sees the estimate.
+  // The recipient of a mailed link can see the estimate, so it counts as offered.
   if ('orderID' in about && kind === 'mail') await markOffered(ctx, [about.orderID]);
   ctx.em.create(DocumentLink, {
     id: newID('lnk'),
@@ -30,15 +29,15 @@ export async function newDocumentLink(
     sentTo: about.sentTo,
     kind,
     expiresAt: new Date(
-      ctx.clock.now().getTime() + (kind === 'pay' ? payLinkMinutes * minute : documentLinkDays * day),
+      ctx.clock.now().getTime() + (kind === 'pay' ? payLinkMinutes * minute : documentLinkDays * dayLength),
     ),
   });
   await ctx.em.flush();
-  // Behind the hash: browsers send that to nobody, so it stands in no log.
+  // In the URL fragment, which browsers do not send, so the token is in no log.
   return `${ctx.baseURL}/document?account=${encodeURIComponent(ctx.account.slug)}#${token}`;
 }
 
-/** Links that have run out are of no use to anybody. */
+/** Deletes expired links. */
 export async function pruneDocumentLinks(ctx: AccountContext): Promise<void> {
   await sql`delete from commerce.document_link where account_id = ${ctx.account.id}
     and expires_at < ${ctx.clock.now()}`.execute(ctx.em.query());

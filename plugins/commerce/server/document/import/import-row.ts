@@ -1,15 +1,15 @@
 import { emailAddress, phoneNumber } from '@millwright/core/contracts';
 import type { ParsedRow } from '@millwright/core/server';
 
-/** A record of a file that is one row. */
+/** An import record that consists of one row. */
 export type ImportRecord = { key: string; rows: readonly ParsedRow[] };
 
-/** Tells what is wrong with a field of a row. */
+/** Reports an error of a row's field. */
 export type Fault = (field: string, message: string) => void;
 
 export const rowOf = ({ rows: [row] }: ImportRecord): ParsedRow => row as ParsedRow;
 
-/** What a row says in a field of text. */
+/** The text of a row's field. */
 export const textOf = (row: ParsedRow, field: string): string | undefined => {
   const value = row.fields[field];
   return typeof value === 'string' ? value : undefined;
@@ -18,7 +18,7 @@ export const textOf = (row: ParsedRow, field: string): string | undefined => {
 const forms = { email: emailAddress, phone: phoneNumber } as const;
 type Form = keyof typeof forms;
 
-/** A text that has to have a form; null for one that has not. */
+/** A validated text; null for an invalid one. */
 export function formed(form: Form, text: string, field: string, fault: Fault): string | null {
   const found = forms[form].safeParse(text);
   if (found.success) return found.data;
@@ -26,18 +26,25 @@ export function formed(form: Form, text: string, field: string, fault: Fault): s
   return null;
 }
 
-/** How files call the texts of a customer or supplier; `whose` is a word that stands before them. */
+/** Column names of a customer's or supplier's texts; `whose` are prefixes. */
 export const partyTextsInFiles = (whose: readonly string[]) => {
-  const own = (what: string): string[] => whose.map((word) => `${word} ${what}`);
+  const headingsOf = (what: string): string[] => whose.map((word) => `${word} ${what}`);
   return {
     email: {
       longest: 254,
-      synonyms: ['e mail', 'email address', ...own('email'), 'contact email', 'main email', 'order email'],
+      synonyms: ['e mail', 'email address', ...headingsOf('email'), 'contact email', 'main email', 'order email'],
       example: 'orders@northfield.example',
     },
     phone: {
       longest: 40,
-      synonyms: ['phone number', 'telephone', 'telephone number', ...own('phone'), 'contact phone', 'main phone'],
+      synonyms: [
+        'phone number',
+        'telephone',
+        'telephone number',
+        ...headingsOf('phone'),
+        'contact phone',
+        'main phone',
+      ],
       example: '+1 218 555 0100',
     },
     url: {

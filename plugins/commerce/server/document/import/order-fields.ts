@@ -1,6 +1,6 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 
-// Columns that sales orders and purchase orders have alike.
+// Columns shared by sales orders and purchase orders.
 
 export const priorityField: ImportFieldDeclaration = {
   name: 'priority',

@@ -1,6 +1,6 @@
 /**
- * Digest of what its customer sees of the order `sold`, in SQL. Lines are told by what they say, not by which row says
- * it. A migration has the same words for the offers of before.
+ * Digest of the parts of the order `sold` that its customer sees, in SQL. Lines are compared by content, not by row. A
+ * migration contains the same expression for existing offers.
  */
 export const offerDigestText = `md5(row(sold.customer_po, sold.bill_to, sold.ship_to, sold.carrier_id,
     sold.carrier_option_id, sold.payment_term_id, sold.shipping_term_id, sold.customer_note, sold.promised_at,

@@ -14,7 +14,7 @@ import {
   repriceSalesOrder,
   updateSalesOrder,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let buyer: TestPerson;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** What a customer sees of an offer. */
+/** The parts of an offer that a customer sees. */
 const seenOf = ({ offerVersion: _, isPaid: __, ...order }: OwnOrder) => ({ ...order, lines: order.lines.map(lineOf) });
 const lineOf = ({ id: _, firstDate: __, ...line }: OwnOrder['lines'][number]) => line;
 
@@ -70,7 +70,7 @@ async function take({ kind, amount }: Step, order: { id: string; number: string 
       const text = `Order number,Customer number,SKU,Quantity,Customer PO\n${row}`;
       const { id } = await at.admin.call(createImport, {
         query: { type: 'sales-orders', fileName: 'offers.csv' },
-        body: new Blob([text]) as never,
+        body: new Blob([text]),
       });
       return at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: { skipErrors: true } });
     }
@@ -113,7 +113,7 @@ it('an offer is accepted as it was seen or not at all, and its prices move where
         if (step.kind === 'look') shown = before;
         else await take(step, order);
         const after = await look();
-        // Each change that can be seen counts, and no other.
+        // Exactly the visible changes are counted.
         const isOther = JSON.stringify(seenOf(after)) !== JSON.stringify(seenOf(before));
         expect([step.kind, after.offerVersion]).toEqual([step.kind, before.offerVersion + (isOther ? 1 : 0)]);
         if (['list price', 'internal note', 'note', 'promise', 'bulk'].includes(step.kind))

@@ -8,7 +8,7 @@ import { offerDigestText } from './offer-digest.ts';
 
 const offerDigest = sql.raw(offerDigestText);
 
-/** Offers among these orders that their customers see otherwise now get another version. */
+/** Raises the version of offers among these orders that look different to their customers now. */
 async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   await sql`with seen as (select sold.id, ${offerDigest} as digest
       from commerce.sales_order sold where sold.account_id = ${ctx.account.id}
@@ -20,8 +20,8 @@ async function followOffers(ctx: AccountContext, orderIDs: readonly string[]): P
 }
 
 /**
- * Whatever writes orders, their lines or their status calls it afterwards, with the orders locked: offers that their
- * customers see otherwise get another version, and payment pages that ask for something else are closed.
+ * Called after orders, their lines or their status were written, with the orders locked. Offers that look different to
+ * their customers get a new version, and payment pages with another amount are closed.
  */
 export async function ordersWritten(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   if (!orderIDs.length) return;
@@ -31,8 +31,8 @@ export async function ordersWritten(ctx: AccountContext, orderIDs: readonly stri
 }
 
 /**
- * Offers estimates to their customers: the portal has them from now on, and their prices stay. What is offered already
- * stays as it is, unless its customer has said no: then it is offered anew.
+ * Offers estimates to their customers: they appear in the portal, and their prices are fixed. Offered ones stay
+ * unchanged, except those that their customer has declined, which are offered again.
  */
 export async function markOffered(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   await ctx.em.flush();
@@ -52,8 +52,8 @@ export async function markOffered(ctx: AccountContext, orderIDs: readonly string
 }
 
 /**
- * Refuses an answer to an offer that is not the one its customer has seen. The order is locked. @throws Problem 404 for
- * what was never offered, 409 `estimate_changed` with what it is now
+ * Refuses an answer to another version of the offer than the customer has seen. The order is locked.
+ * @throws Problem 404 for an estimate that was never offered, 409 `estimate_changed` with the present offer
  */
 export async function requireSeenOffer(ctx: AccountContext, orderID: string, offerVersion: number): Promise<void> {
   await followOffers(ctx, [orderID]);

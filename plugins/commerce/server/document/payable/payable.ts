@@ -1,4 +1,4 @@
-import { type Big, decimal, holdStates, Problem, problems, sumOf, zero } from '@millwright/core/contracts';
+import { type Big, daysLater, decimal, holdStates, Problem, problems, sumOf, zero } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type CustomerStatus,
@@ -71,7 +71,7 @@ export const isOfferDeclined = (sold: ReturnType<typeof sql>) => sql`exists (sel
 const processing = (ctx: AccountContext, what: ReturnType<typeof sql>, exceptID: string | undefined) =>
   sql<boolean>`exists (select from commerce.checkout_session page where page.account_id = ${ctx.account.id}
     and ${checkoutIs.processing('page.status')} and page.id <> ${exceptID ?? ''}
-    and page.created_at > ${new Date(ctx.clock.now().getTime() - processingDays * 86_400_000)} and ${what})`;
+    and page.created_at > ${daysLater(ctx.clock.now(), -processingDays)} and ${what})`;
 
 async function orderDebt(ctx: AccountContext, orderID: string, exceptID?: string): Promise<OrderDebt | undefined> {
   const page = sql`(page.order_id = ${orderID} or page.invoice_ids && array(select invoice.id
@@ -127,7 +127,7 @@ async function orderAsks(ctx: AccountContext, orderID: string, { on, exceptID }:
     throw problems.not_found();
   const refusal = orderRefusal(debt, on ?? todayOf(ctx));
   if (refusal) throw refusal;
-  const amount = decimal(salesOrderStates.is.closedShort(debt.status) ? debt.openInvoices : debt.owing);
+  const amount = decimal(debt.owing);
   if (amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
   const { id, number, status, offerVersion } = debt;
   return {
@@ -141,23 +141,28 @@ async function orderAsks(ctx: AccountContext, orderID: string, { on, exceptID }:
   };
 }
 
-/** An invoice of which something is left to pay. */
-export interface OpenInvoice {
+/** An invoice that asks for something. */
+export interface OwingInvoice {
   id: string;
   number: string;
-  open: string;
+  /** What is open of it, less the payments of its order that nothing else needs. */
+  owing: string;
 }
 
-/** Of these invoices of a customer those that are open, the oldest first. */
-export async function openInvoicesOf(
+/** Of these invoices of a customer those that ask for something, the oldest first. */
+export async function owingInvoicesOf(
   ctx: AccountContext,
   customerID: string,
   which: { ids: readonly string[] } | { orderID: string },
-): Promise<OpenInvoice[]> {
-  const chosen = 'ids' in which ? sql`id = any(${[...which.ids]}::text[])` : sql`order_id = ${which.orderID}`;
-  const { rows } = await sql<OpenInvoice>`select id, number, (total - allocated)::text as open
-    from commerce.invoice where account_id = ${ctx.account.id} and customer_id = ${customerID} and ${chosen}
-      and voided_on is null and allocated < total order by dated_on, number_key`.execute(ctx.em.query());
+): Promise<OwingInvoice[]> {
+  const chosen =
+    'ids' in which ? sql`invoice.id = any(${[...which.ids]}::text[])` : sql`invoice.order_id = ${which.orderID}`;
+  const { rows } = await sql<OwingInvoice>`select invoice.id, invoice.number, money.owing::text as owing
+    from commerce.invoice invoice
+    join commerce.v_invoice_owing money on money.account_id = invoice.account_id and money.invoice_id = invoice.id
+    where invoice.account_id = ${ctx.account.id} and invoice.customer_id = ${customerID} and ${chosen}
+      and invoice.voided_on is null and invoice.allocated < invoice.total and money.owing > 0
+    order by invoice.dated_on, invoice.number_key`.execute(ctx.em.query());
   return rows;
 }
 
@@ -185,15 +190,15 @@ async function invoicesAsk(
   const gone = rows.find(({ isVoid }) => isVoid);
   if (gone) throw invoiceProblems.invoice_void({ message: `Invoice ${gone.number} is void` });
   if (rows.some(({ isProcessing }) => isProcessing)) throw stillProcessing();
-  const open = await openInvoicesOf(ctx, customerID, { ids });
-  if (open.length < ids.length)
+  const asking = await owingInvoicesOf(ctx, customerID, { ids });
+  if (asking.length < ids.length)
     throw cardPaymentProblems.nothing_to_pay({ message: 'One of these invoices is paid meanwhile; choose again' });
-  const [first, ...others] = open;
+  const [first, ...others] = asking;
   return {
     title: others.length ? `Invoice ${first?.number} and ${others.length} more` : `Invoice ${first?.number}`,
     customerID,
     email: rows[0]?.email ?? null,
-    amount: sumOf(open.map((invoice) => invoice.open)),
+    amount: sumOf(asking.map(({ owing }) => owing)),
     order: null,
     invoiceIDs: ids,
     returnPath: '/dashboard/my-invoices?thanks=1',

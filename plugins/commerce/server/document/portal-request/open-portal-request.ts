@@ -17,40 +17,40 @@ interface NewRequest {
   order: { id: string; number: string } | null;
   message: string | null;
   lines: { sku: string; quantity: number; unit: string }[];
-  /** Who is told by mail, where they want it. */
+  /** Sales rep for the notification mail. */
   salesRepID: string | null;
 }
 
-/** Opens a task for the team and tells the sales rep; answers its id. */
-export async function openPortalRequest(ctx: AccountContext, asked: NewRequest): Promise<string> {
+/** Creates a request for the team and notifies the sales rep; answers its id. */
+export async function openPortalRequest(ctx: AccountContext, request: NewRequest): Promise<string> {
   const id = newID('prq');
   const askedBy = ctx.actor.type === 'user' ? ctx.actor.name : 'The customer';
   ctx.em.create(PortalRequest, {
     id,
-    kind: asked.kind,
-    customerID: asked.customerID,
-    orderID: asked.order?.id ?? null,
-    orderNumber: asked.order?.number ?? null,
-    message: asked.message,
-    lines: asked.lines,
+    kind: request.kind,
+    customerID: request.customerID,
+    orderID: request.order?.id ?? null,
+    orderNumber: request.order?.number ?? null,
+    message: request.message,
+    lines: request.lines,
     askedBy,
   });
-  if (asked.order)
+  if (request.order)
     audit(ctx, {
-      record: { type: 'sales_order', id: asked.order.id },
-      action: asked.kind === 'return' ? 'return_asked' : asked.kind,
-      ...(asked.message ? { note: asked.message } : {}),
+      record: { type: 'sales_order', id: request.order.id },
+      action: request.kind === 'return' ? 'return_asked' : request.kind,
+      ...(request.message ? { note: request.message } : {}),
     });
   await ctx.em.flush();
   touched(ctx, listPortalRequests);
-  await tellRep(ctx, asked, askedBy);
+  await tellRep(ctx, request, askedBy);
   return id;
 }
 
-async function tellRep(ctx: AccountContext, asked: NewRequest, askedBy: string): Promise<void> {
-  if (!asked.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [asked.salesRepID])).length) return;
+async function tellRep(ctx: AccountContext, request: NewRequest, askedBy: string): Promise<void> {
+  if (!request.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [request.salesRepID])).length) return;
   const { rows } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = ${asked.salesRepID} and ${memberIs.active('status')}`.execute(
+    where account_id = ${ctx.account.id} and id = ${request.salesRepID} and ${memberIs.active('status')}`.execute(
     ctx.em.query(),
   );
   if (!rows[0]) return;
@@ -58,12 +58,12 @@ async function tellRep(ctx: AccountContext, asked: NewRequest, askedBy: string):
     template: 'commerce.portal-request',
     to: [rows[0].email],
     props: {
-      kind: portalRequestKinds[asked.kind],
+      kind: portalRequestKinds[request.kind],
       askedBy,
-      orderNumber: asked.order?.number ?? null,
-      message: asked.message,
+      orderNumber: request.order?.number ?? null,
+      message: request.message,
       link: `${ctx.baseURL}/dashboard/portal-requests`,
     },
-    ...(asked.order ? { record: { type: 'sales_order', id: asked.order.id } } : {}),
+    ...(request.order ? { record: { type: 'sales_order', id: request.order.id } } : {}),
   });
 }

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PortalRequestKind } from '../../../contracts/portal/portal-request/portal-request.contract.ts';
 
-/** Something that a customer has asked for or said: a task of the team until somebody closes it. */
+/** A request or message of a customer, open until the team closes it. */
 export const PortalRequest = defineEntity({
   ...tenantTable('commerce', 'portal_request', { customerColumn: 'customer_id' }),
   name: 'PortalRequest',

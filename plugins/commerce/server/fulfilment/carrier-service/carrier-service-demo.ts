@@ -1,6 +1,9 @@
 import type { AccountContext, IntegrationService } from '@millwright/core/server';
 
-/** A demo account buys labels that no carrier takes; for that it needs an address to ship from. */
+/**
+ * Connects a demo account to the practice carrier, whose labels no carrier accepts. Labels need an address to ship
+ * from.
+ */
 export async function connectPracticeCarrier(ctx: AccountContext, integrations: IntegrationService): Promise<void> {
   if (await integrations.isConnected(ctx, 'practice_carrier')) return;
   await integrations.create(ctx, {

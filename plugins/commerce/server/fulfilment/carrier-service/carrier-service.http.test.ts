@@ -1,5 +1,6 @@
 import { createIntegration, type IntegrationCode, updateAccount } from '@millwright/core/contracts';
-import { apiRefusal, type StandIn, startStandIn, until } from '@millwright/core/testing';
+import { apiRefusal, meanwhile, type StandIn, startStandIn, until } from '@millwright/core/testing';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   buyLabels,
@@ -19,8 +20,8 @@ import {
   voidLabels,
   voidShipment,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
-import { packedFor } from '../shipment/shipment-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
+import { packedFor } from '../shipment/record/shipment-fixture.ts';
 import { type PlayedCarrier, playedShippo, playedUPS } from './testing/carrier-stand-in.ts';
 
 let at: OrderFixture;
@@ -56,7 +57,7 @@ const estimate = (parts: object = {}) =>
     body: { carrierID: carrierID('ups'), to: away, parcels: [{ weight: 10 }, { weight: 10 }, { weight: 4 }], ...parts },
   });
 
-/** A weighed shipment of three cases that a carrier brings. */
+/** A weighed shipment of three cases with a carrier. */
 async function weighed(code = 'ups', caseCount = 3): Promise<Shipment> {
   const order = await at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 6 }] });
   const { id: shipmentID } = await packedFor(at, order, 1, caseCount);
@@ -121,7 +122,7 @@ describe('a rate', () => {
     expect((await apiRefusal(estimate({ parcels: [{ weight: 0 }] }))).errors).toMatchObject([
       { path: 'parcels.0.weight' },
     ]);
-    // Agreed rates stand in for a carrier that is down.
+    // The account's own freight rates replace the rates of a carrier that is unavailable.
     const steps = [
       { fromWeight: 0, amount: 9, perPound: 0 },
       { fromWeight: 5, amount: 10, perPound: 0.25 },
@@ -159,7 +160,7 @@ describe('labels', () => {
     expect(states(bought)).toEqual(['bought', 'bought', 'bought']);
     const sold = ups.sold.slice(before);
     const numbers = bought.shippingCases.map(({ trackingNumber }) => trackingNumber);
-    // Two jobs may share the cases between them, in whatever order.
+    // Two jobs may share the cases between them, in any order.
     expect(numbers.toSorted()).toEqual(sold.map(({ trackingNumber }) => trackingNumber).toSorted());
     expect(bought.shippingCases[0]).toMatchObject({
       freightAmount: 5.3,
@@ -247,6 +248,28 @@ describe('labels', () => {
     await giveUp(shipment, { isDoneByHand: true });
     expect((await now(shipment)).labelTasks).toEqual([]);
     expect((await apiRefusal(giveUp(shipment))).code).toBe('no_label');
+  });
+
+  it('stay as they are where the shipment leaves before they are voided', async () => {
+    const shipment = await weighed('ups', 1);
+    await buy(shipment);
+    await settled(shipment);
+    const database = new Client({ connectionString: at.kernel.db.adminUrl });
+    await database.connect();
+    const leave = `update commerce.shipment
+      set status = 'shipped', shipped_at = now(), shipped_by_name = 'A colleague', freight_amount = 0 where id = $1`;
+    const stay = `update commerce.shipment
+      set status = 'packed', shipped_at = null, shipped_by_name = null, freight_amount = null where id = $1`;
+    try {
+      const refusal = await meanwhile(database, { text: leave, values: [shipment.id] }, () =>
+        apiRefusal(giveUp(shipment)),
+      );
+      expect(refusal).toMatchObject({ status: 409, code: 'shipment_shipped' });
+      expect(states(await now(shipment))).toEqual(['bought']);
+    } finally {
+      await database.query(stay, [shipment.id]);
+      await database.end();
+    }
   });
 
   it('are refused for carriers that nobody serves and for cases without a weight', async () => {

@@ -1,12 +1,14 @@
 import {
   contribution,
   definePart,
+  every,
   IntegrationService,
   on,
   onOutside,
   outsideRoute,
   reactEmail,
   route,
+  service,
 } from '@millwright/core/server';
 import {
   buyLabels,
@@ -19,10 +21,9 @@ import {
   labelFailed,
   labelsWanted,
   rateShipment,
-  ShipGatePort,
   voidLabels,
 } from '../../../contracts/index.ts';
-import { ShipmentReader } from '../shipment/read-shipment.ts';
+import { ShipmentReader } from '../shipment/list/read-shipment.ts';
 import { ShipmentService } from '../shipment/shipment.service.ts';
 import { connectPracticeCarrier } from './carrier-service-demo.ts';
 import { CarrierServices } from './carrier-services.ts';
@@ -41,7 +42,7 @@ import { UPSCarrier } from './providers/ups-carrier.ts';
 import { estimatedRate } from './rates/estimate-rate.ts';
 import { rateCases } from './rates/rate-shipment.ts';
 
-/** `commerce.failed-label`: a label could not be bought, or not be given back. */
+/** `commerce.failed-label`: a label could not be bought or not be voided. */
 const failedLabelEmail = reactEmail<FailedLabelProps>({
   name: 'commerce.failed-label',
   subject: ({ caseNumber, isVoid }) =>
@@ -68,10 +69,10 @@ export const carrierServicePart = definePart({
       contribution(CarrierPort, new PracticeCarrier()),
     ];
   },
+  services: [service(CarrierServices, every(CarrierPort), IntegrationService)],
   routes: (all) => {
-    const services = new CarrierServices(all.all(CarrierPort), all.get(IntegrationService));
-    const reader = new ShipmentReader(all.all(ShipGatePort));
-    const parts = { services, reader, shipments: new ShipmentService(reader) };
+    const services = all.get(CarrierServices);
+    const parts = { services, reader: all.get(ShipmentReader), shipments: all.get(ShipmentService) };
     return [
       outsideRoute(estimateRate, (ctx, { body }) => estimatedRate(ctx, services, body)),
       outsideRoute(rateShipment, (ctx, { params, body }) => rateCases(ctx, parts, params.shipmentID, body.version)),
@@ -82,7 +83,7 @@ export const carrierServicePart = definePart({
     ];
   },
   subscriptions: (all) => {
-    const services = new CarrierServices(all.all(CarrierPort), all.get(IntegrationService));
+    const services = all.get(CarrierServices);
     return [
       onOutside(labelsWanted, 'commerce.buy-and-void-labels', async (ctx, { shipmentID }) => {
         await cancelWaitingLabels(ctx, services, shipmentID);

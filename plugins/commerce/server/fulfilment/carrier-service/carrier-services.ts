@@ -2,22 +2,25 @@ import type { IntegrationCode } from '@millwright/core/contracts';
 import { type AccountContext, enabledOf, type IntegrationService } from '@millwright/core/server';
 import type { CarrierAccess, CarrierPort } from '../../../contracts/index.ts';
 
-/** A provider with the credentials of the account for it. */
+/** A provider with the account's credentials. */
 export interface ConnectedCarrier {
   port: CarrierPort;
   access: CarrierAccess;
-  /** What the account calls the integration. */
+  /** Name of the integration in the account. */
   name: string;
 }
 
-/** Who comes first where several integrations serve a carrier: its own before those of many, practice last. */
+/**
+ * Order of integrations that serve the same carrier: the carrier's own, then those of many carriers, the practice
+ * carrier last.
+ */
 const precedence: readonly IntegrationCode[] = ['ups', 'shippo', 'practice_carrier'];
 const rankOf = ({ integration }: CarrierPort): number => {
   const rank = precedence.indexOf(integration);
   return rank < 0 ? precedence.length - 1.5 : rank;
 };
 
-/** The providers of rates and labels, as each account has connected them. */
+/** Providers of rates and labels that accounts have connected. */
 export class CarrierServices {
   readonly #ports: readonly CarrierPort[];
   readonly #integrations: IntegrationService;
@@ -27,7 +30,7 @@ export class CarrierServices {
     this.#integrations = integrations;
   }
 
-  /** Who serves a carrier for this account; undefined where nobody does. */
+  /** The provider that serves a carrier for this account, undefined without one. */
   async serving(
     ctx: AccountContext,
     carrier: { name: string; code: string | null },
@@ -40,12 +43,12 @@ export class CarrierServices {
     return undefined;
   }
 
-  /** An integration by its id, for what was begun with it; undefined where it is off or gone. */
+  /** An integration by its id, to continue work that was begun with it. Undefined if it is disabled or deleted. */
   async byID(ctx: AccountContext, integrationID: string): Promise<ConnectedCarrier | undefined> {
     for (const port of enabledOf(ctx, this.#ports)) {
       const found = await this.#integrations.credentialsOf(ctx, port.integration);
-      const own = found.find(({ id }) => id === integrationID);
-      if (own) return this.#connected(ctx, port, own);
+      const integration = found.find(({ id }) => id === integrationID);
+      if (integration) return this.#connected(ctx, port, integration);
     }
     return undefined;
   }

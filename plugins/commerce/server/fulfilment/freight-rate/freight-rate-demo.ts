@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, indexRecords, sql } from '@millwright/core/server';
 
-/** What the carrier without a connection takes in a demo account. */
+/** Freight rates of a demo account for the carrier that is not connected. */
 export async function createDemoFreightRate(ctx: AccountContext): Promise<void> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from commerce.carrier
     where account_id = ${ctx.account.id} and code in ('ltl', 'delivery') order by code`.execute(ctx.em.query());

@@ -15,7 +15,7 @@ import { createFreightRateBody, type FreightRateStep, mostFreightRateSteps } fro
 
 const { shape } = createFreightRateBody;
 
-/** A step as a cell holds it: `10: 8.5 + 0.4`; what nothing is added to goes without the plus. */
+/** A step as the text of a cell: `10: 8.5 + 0.4`, without the plus where no rate per pound is added. */
 export const stepText = ({ fromWeight, amount, perPound }: Record<keyof FreightRateStep, string | number>): string => {
   const rest = decimal(perPound).eq('0') ? '' : ` + ${decimal(perPound).toFixed()}`;
   return `${decimal(fromWeight).toFixed()}: ${decimal(amount).toFixed()}${rest}`;
@@ -23,7 +23,7 @@ export const stepText = ({ fromWeight, amount, perPound }: Record<keyof FreightR
 
 const stepForm = /^(\d{1,9}(?:\.\d{1,6})?): ?(\d{1,9}(?:\.\d{1,2})?)(?: ?\+ ?(\d{1,9}(?:\.\d{1,6})?))?$/;
 
-/** The steps that a cell names, with the ids of those that begin where one began before. */
+/** The steps in a cell. A step with the same starting weight as an existing step gets its id. */
 function stepsOf({ record, before, fault }: PlainDraft): PlainPart[] {
   const cell = cellOf(record.rows, 'steps');
   if (typeof cell !== 'string') return [...(before?.parts ?? [])];
@@ -103,7 +103,7 @@ const steps: PlainParts = {
   uses: async () => new Map(),
 };
 
-/** Freight rates from files: created, or changed where the name exists. */
+/** Imports freight rates: creates them, or changes a rate of the same name. */
 export const freightRateImport = {
   name: 'freight-rates',
   title: 'Freight rates',

@@ -1,7 +1,7 @@
 import { decimal, type FieldError, newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** A step as a body has it. */
+/** A step of a request. */
 interface WantedStep {
   fromWeight: number;
   amount: number;
@@ -12,8 +12,8 @@ const textOf = (from: string, amount: string, perPound: string): string =>
   [decimal(from).toFixed(6), decimal(amount).toFixed(2), decimal(perPound).toFixed(6)].join(' ');
 
 /**
- * Puts these steps in place of those that there are; answers whether anything changed.
- * @throws Problem 400 at the step, for two of one weight
+ * Replaces the steps of a rate. Answers whether anything changed.
+ * @throws Problem 400 at the second of two steps with the same weight
  */
 export async function writeSteps(
   ctx: AccountContext,
@@ -53,7 +53,7 @@ export async function writeSteps(
   return true;
 }
 
-/** Takes all steps of a rate away. */
+/** Deletes all steps of a rate. */
 export async function removeSteps(ctx: AccountContext, rateID: string): Promise<void> {
   await sql`delete from commerce.freight_rate_step
     where account_id = ${ctx.account.id} and freight_rate_id = ${rateID}`.execute(ctx.em.query());

@@ -4,7 +4,7 @@ import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 
 const closed = { isClosedToCustomers: true };
 
-/** What a carrier takes by weight, as the account has agreed it. */
+/** The rates by weight that the account has agreed with a carrier. */
 export const FreightRate = defineEntity({
   ...tenantTable('commerce', 'freight_rate', closed),
   name: 'FreightRate',
@@ -13,7 +13,7 @@ export const FreightRate = defineEntity({
     name: column.text(),
     carrier: () => belongsTo(Carrier, 'carrier_id'),
     carrierOption: () => belongsTo(CarrierOption, 'carrier_option_id').nullable(),
-    /** Where it goes to, apart by commas; null for everywhere. */
+    /** Destination states, separated by commas. Null means everywhere. */
     states: column.text().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
@@ -25,7 +25,7 @@ export const FreightRate = defineEntity({
 });
 export type FreightRate = InferEntity<typeof FreightRate>;
 
-/** A weight from which a parcel costs so much. */
+/** The rate for parcels from a weight on. */
 export const FreightRateStep = defineEntity({
   ...tenantTable('commerce', 'freight_rate_step', closed),
   name: 'FreightRateStep',

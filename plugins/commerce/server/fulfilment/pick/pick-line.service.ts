@@ -8,21 +8,21 @@ import {
   type UpdatePickLineInput,
 } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
-import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
 import { tellVoided } from './pick.service.ts';
-import { fetchPlanned, goodsText, orderSource, pickedOf, putBack } from './pick-moves.ts';
-import { type PlannedLine, pickLineID, plannedOf } from './pick-plan.ts';
+import { lockedPick, type OpenPick, refuseClosedPick } from './plan/open-pick.ts';
+import { fetchPlanned, goodsText, orderSource, pickedOf, putBack } from './plan/pick-moves.ts';
+import { type PlannedLine, pickLineID, plannedOf } from './plan/pick-plan.ts';
 
-/** What was asked for instead of the plan. */
+/** The requested change of the plan. */
 interface Found {
-  /** Base units. */
+  /** In base units. */
   quantity: Big;
   locationID: string;
   lotID: string | null;
   isElsewhere: boolean;
 }
 
-/** Lines of picks, one at a time. */
+/** Single lines of picks. */
 export class PickLineService {
   readonly #stock: StockPort;
   readonly #catalogue: CataloguePort;
@@ -32,7 +32,7 @@ export class PickLineService {
     this.#catalogue = catalogue;
   }
 
-  /** Plans another quantity, place or lot. */
+  /** Changes quantity, place or lot of a planned line. */
   async update(ctx: AccountContext, pickID: string, lineID: string, input: UpdatePickLineInput): Promise<void> {
     const pick = await lockedPick(ctx, pickID);
     refuseClosedPick(pick);
@@ -47,7 +47,7 @@ export class PickLineService {
       await this.#stock.free(ctx, [
         { allocationID: planned.allocationID, quantity: toColumn(before.minus(found.quantity), 6) },
       ]);
-    // Otherwise the next delivery would plan again what a person took away.
+    // Otherwise the next delivery would plan again the quantity that a person removed.
     if (found.quantity.lt(before)) await hold(ctx, pick, planned.orderLineID);
     const changes = [
       { field: 'quantity', from: planned.quantity, to: toColumn(found.quantity, 6) },
@@ -56,7 +56,7 @@ export class PickLineService {
     audit(ctx, { record: pickRecord(pickID), action: 'plan_changed', note: planned.sku, changes });
   }
 
-  /** Takes what was found of a planned line to the packing place. */
+  /** Moves the found quantity of a planned line to the packing place. */
   async pick(ctx: AccountContext, pickID: string, lineID: string, input: PickPickLineInput): Promise<void> {
     const pick = await lockedPick(ctx, pickID);
     refuseClosedPick(pick);
@@ -88,7 +88,7 @@ export class PickLineService {
     if (rest.gt(zero)) await this.#offerElsewhere(ctx, pick, planned, rest);
   }
 
-  /** Frees a planned line, or puts a picked one back. */
+  /** Frees a planned line, or puts back a picked one. */
   async void(
     ctx: AccountContext,
     pickID: string,
@@ -114,7 +114,7 @@ export class PickLineService {
     }
   }
 
-  /** @throws Problem 409 `pick_line_not_planned` for one that is picked, 404 for one that the plan has no more */
+  /** @throws Problem 409 `pick_line_not_planned` for a picked line, 404 for a line that is no longer planned */
   async #planned(ctx: AccountContext, pick: OpenPick, lineID: string): Promise<PlannedLine> {
     const planned = (await plannedOf(ctx, [pick.orderID])).find(
       ({ allocationID }) => pickLineID(allocationID) === lineID,
@@ -143,7 +143,10 @@ export class PickLineService {
     };
   }
 
-  /** A bare number is in the unit that was ordered. @throws Problem 400 for a unit that the item does not have */
+  /**
+   * A number without a unit is in the ordered unit.
+   * @throws Problem 400 for a unit that the item does not have
+   */
   async #inBase(ctx: AccountContext, planned: PlannedLine, input: QuantityInput): Promise<Big> {
     const measure = typeof input === 'number' ? input : input.measure;
     if (measure === 0) return zero;
@@ -156,7 +159,7 @@ export class PickLineService {
     return decimal(base?.baseMeasure ?? '0');
   }
 
-  /** Sets stock aside in a place that a person named; answers its row. */
+  /** Allocates stock in the named place. Answers the allocation. */
   async #allocate(
     ctx: AccountContext,
     pick: OpenPick,
@@ -172,7 +175,7 @@ export class PickLineService {
     return aside;
   }
 
-  /** What was not found is planned in other places, as far as they have it; the rest is told. */
+  /** Plans the missing quantity in other places, as far as they have stock, and reports the rest. */
   async #offerElsewhere(ctx: AccountContext, pick: OpenPick, planned: PlannedLine, rest: Big): Promise<void> {
     const { orderLineID, locationID, sku } = planned;
     const before = await plannedFor(ctx, pick, orderLineID);
@@ -186,7 +189,7 @@ export class PickLineService {
     ];
     audit(ctx, { record: pickRecord(pick.id), action: 'not_found', note: notes.filter(Boolean).join('; ') });
     if (offered.gte(rest)) return;
-    // Until the place is counted the books still have it there; nobody is sent for it again.
+    // Until it is counted, the place still has stock by the books. The hold prevents that it is planned there again.
     await hold(ctx, pick, orderLineID);
     const { id: pickID, number, orderID } = pick;
     const lines = [{ orderLineID, quantity: missing }];
@@ -194,7 +197,7 @@ export class PickLineService {
   }
 }
 
-/** What is planned for a line of the order, in base units. */
+/** Planned quantity of an order line in base units. */
 const plannedFor = async (ctx: AccountContext, { orderID }: OpenPick, orderLineID: string): Promise<Big> =>
   sumOf(
     (await plannedOf(ctx, [orderID]))
@@ -202,14 +205,17 @@ const plannedFor = async (ctx: AccountContext, { orderID }: OpenPick, orderLineI
       .map(({ quantity }) => decimal(quantity)),
   );
 
-/** Nothing more is planned for the line until somebody releases the pick again. */
+/** Stops further planning of the line until the pick is released again. */
 async function hold(ctx: AccountContext, pick: OpenPick, orderLineID: string): Promise<void> {
   await sql`update commerce.pick set held_line_ids = array_append(array_remove(held_line_ids, ${orderLineID}),
     ${orderLineID})
     where account_id = ${ctx.account.id} and id = ${pick.id}`.execute(ctx.em.query());
 }
 
-/** The lot of this number in a place. @throws Problem 400 where the place has none of the item */
+/**
+ * The lot of this number in a place.
+ * @throws Problem 400 if the place has no stock of the item in this lot
+ */
 async function lotOf(
   ctx: AccountContext,
   { itemID, sku }: PlannedLine,

@@ -12,8 +12,8 @@ import { SalesOrderLine } from '../../sales/sales-order/lines/sales-order-line.e
 import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 
 /**
- * What is to be fetched for an order, one an order. What is planned stands in inventory, as stock set aside for the
- * lines of the order; what is picked stands in the pick's lines. A customer who issues an order opens its pick.
+ * The goods to fetch for an order. An order has at most one pick. Planned lines are allocations in inventory, picked
+ * lines are rows of the pick. A customer who issues an order in the portal also opens its pick.
  */
 export const Pick = defineEntity({
   ...tenantTable('commerce', 'pick', { customerColumn: 'customer_id' }),
@@ -21,24 +21,24 @@ export const Pick = defineEntity({
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts: digits padded. */
+    /** Sort key of the number: digits are padded. */
     numberKey: column.id(),
-    /** Null once the order was taken back as if it had never been; the number stays taken. */
+    /** Null after the creation of the order was undone. The number stays taken. */
     order: () => belongsTo(SalesOrder, 'order_id').nullable(),
-    /** That of the order. */
+    /** The order's customer. */
     customerID: column.id(),
-    /** As the order has them, to sort the queue by: priority, then promised day. */
+    /** Copied from the order to sort the queue: priority, then promised date. */
     priorityRank: column.integer(),
     promisedAt: column.date().nullable(),
     note: column.text().nullable(),
     assignee: () => belongsTo(Member, 'assignee_id').nullable(),
     releasedAt: column.timestamp().nullable(),
-    /** Who is told when it comes short. */
+    /** The member who is notified of a short pick. */
     releasedBy: () => belongsTo(Member, 'released_by_id').nullable(),
-    /** Lines of the order that a person took off the plan; releasing again plans them. */
+    /** Order lines that a person removed from the plan. A new release plans them again. */
     heldLineIDs: column.textArray(),
     finishedAt: column.timestamp().nullable(),
-    /** Its order is not issued any more, and nothing was picked. */
+    /** Set if the order is no longer issued and no goods were picked. */
     deletedAt: column.timestamp().nullable(),
   },
   uniques: [{ properties: ['accountID', 'number'] }, { properties: ['accountID', 'order'] }],
@@ -54,22 +54,22 @@ export const Pick = defineEntity({
 });
 export type Pick = InferEntity<typeof Pick>;
 
-/** Goods that were taken from a place for a line of the order. Where things lie is nothing for customers. */
+/** Goods that were taken from a place for an order line. Customers do not see places. */
 export const PickLine = defineEntity({
   ...tenantTable('commerce', 'pick_line', { isClosedToCustomers: true }),
   name: 'PickLine',
   properties: {
     ...accountColumn(),
-    /** That of the plan it was fetched by. */
+    /** Derived from the id of the allocation. */
     id: column.id().primary(),
     pick: () => belongsTo(Pick, 'pick_id'),
     orderLine: () => belongsTo(SalesOrderLine, 'order_line_id'),
     itemID: column.id(),
     lotID: column.id().nullable(),
     lotNumber: column.text().nullable(),
-    /** Base units. */
+    /** In base units. */
     quantity: column.quantity(),
-    /** Where it was taken from and where it waits: places of inventory. Null for what was picked before the house. */
+    /** Former and current place, locations of inventory. Null for imported history. */
     fromLocationID: column.id().nullable(),
     toLocationID: column.id().nullable(),
     pickedAt: column.timestamp(),

@@ -31,8 +31,8 @@ import {
   voidPick,
   voidPickLine,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf } from '../../sales/sales-order/sales-order-fixture.ts';
-import { unpack } from './pack-pick.ts';
+import { type OrderFixture, orderFixture, productOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
+import { unpack } from './plan/pack-pick.ts';
 
 let at: OrderFixture;
 let aisle: Record<'a1' | 'a2' | 'a10', string>;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Stock of a product in a place, of a lot where one is named. */
+/** Adds stock of a product in a place, optionally in a lot. */
 const put = (product: Product, measure: number, locationID: string, lotNumber?: string): Promise<unknown> =>
   at.kernel.a.run((ctx) =>
     at.kernel.services
@@ -78,7 +78,7 @@ const give = (order: { id: string }, statusChange: SalesOrderStatus): Promise<Sa
   at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange } });
 const settle = async (): Promise<void> => (await at.kernel.jobs()).idle();
 
-/** Lines in a few words: 'planned 3 GLOVE from A1'. */
+/** Short texts of the lines: 'planned 3 GLOVE from A1'. */
 const words = ({ lines }: Pick): string[] =>
   lines.map(({ state, baseQuantity, orderLine, storageLocation, lot }) =>
     [
@@ -105,7 +105,7 @@ describe('the pick of an order', () => {
     });
     expect(await pickOf(estimate)).toMatchObject({ id: pick.id, number: pick.number });
     expect((await pickOf(bulk[0] as SalesOrder)).number).toBe(String(Number(pick.number) + 1));
-    // Charges alone are not picked.
+    // An order with only charges has no pick.
     const charge = await issued([[at.freight, 1]]);
     expect(charge.pickID).toBeNull();
     expect(await at.violations()).toEqual([]);
@@ -120,7 +120,7 @@ describe('the pick of an order', () => {
     );
     const { id } = await at.admin.call(createImport, {
       query: { type: 'sales-orders', fileName: 'orders.csv' },
-      body: new Blob([rows.join('\n')]) as never,
+      body: new Blob([rows.join('\n')]),
     });
     await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
     const found = (query: string) => at.admin.call(listPicks, { query: { status: 'all', query } });
@@ -144,7 +144,7 @@ describe('the pick of an order', () => {
     const picks = [await pickOf(first), await pickOf(second)];
     expect(await release(...picks)).toMatchObject({ done: 2, refused: [] });
     const walk = await at.admin.call(getWalkList, { query: { pickIDs: picks.map(({ id }) => id) } });
-    // A2 comes before A10, and nobody is sent for a piece twice.
+    // A2 comes before A10, and no stock is planned twice.
     const places = walk.items.map(({ storageLocation }) => storageLocation?.fullName ?? '');
     expect(places).toEqual([...places].sort((left, right) => left.localeCompare(right, 'en', { numeric: true })));
     const sum = walk.items
@@ -186,7 +186,7 @@ describe('the pick of an order', () => {
         at.admin.call(pickPickLine, { params, body: { storageLocationID: aisle.a10, lotNumber: 'NO-SUCH' } }),
       ),
     ).toMatchObject({ status: 400, errors: [{ path: 'lotNumber' }] });
-    // Nor a lot of another product, nor from a place that is closed.
+    // A lot of another product and a closed place are refused.
     await put(await productOf(at, 'NOT-FOUND'), 4, aisle.a10, 'L-8');
     const elsewhere = (body: object) => refused(at.admin.call(pickPickLine, { params, body }));
     expect(await elsewhere({ storageLocationID: aisle.a10, lotNumber: 'L-8' })).toMatchObject({
@@ -198,13 +198,13 @@ describe('the pick of an order', () => {
     await close('closed');
     expect(await elsewhere({ storageLocationID: aisle.a2 })).toMatchObject({ status: 409, code: 'location_closed' });
     await close('open');
-    // Two were there; the rest is planned in another place.
+    // Two were found. The rest is planned in another place.
     const after = await at.admin.call(pickPickLine, { params, body: { quantity: 2 } });
     expect(after.lines[0]?.state).toBe('planned');
     expect(words(after).at(-1)).toBe('picked 2 FOUND from A1');
     expect(words(after).some((text) => text.startsWith('planned') && text.includes('A1'))).toBe(false);
     expect(after.orderLines[0]).toMatchObject({ quantityPicked: { measure: 2 }, quantityPlanned: { measure: 4 } });
-    // The next one is taken of a lot in another place.
+    // The next pick comes from a lot in another place.
     const moved = await at.admin.call(pickPickLine, {
       params: line(after),
       body: { quantity: 1, storageLocationID: aisle.a10, lotNumber: 'L-7' },
@@ -227,7 +227,7 @@ describe('the pick of an order', () => {
     expect((await pickOf(order)).lines).toEqual([]);
     const { items } = await at.admin.call(listEmailLogs, { query: { take: 50 } });
     expect(items.map(({ subject }) => subject)).toContain(`Order ${order.number}: not all of it was found`);
-    // A count takes the reservation, stock comes, and the pick is released again.
+    // A count removes the reservation, new stock arrives, and the pick is released again.
     await at.admin.call(updateItemInventory, {
       params: { itemID: product.id },
       body: { inventoryChange: 0, reconcile: true },
@@ -254,7 +254,7 @@ describe('the pick of an order', () => {
       quantityPlanned: { measure: 9 },
       short: { measure: 0 },
     });
-    // A count finds nothing in A2: what is left elsewhere is planned, the rest is short.
+    // A count finds no stock in A2. Stock in other places is planned, the rest is short.
     await at.admin.call(updateItemInventory, {
       params: { itemID: product.id },
       body: { inventoryChange: 0, storageLocationID: aisle.a2, reconcile: true },
@@ -308,7 +308,7 @@ describe('the pick of an order', () => {
     expect(await refused(at.admin.call(voidPick, { params: { pickID: back.id }, body: {} }))).toMatchObject({
       code: 'nothing_to_void',
     });
-    // Shrinking below the plan frees it; closing frees all of it.
+    // An ordered quantity below the plan frees the difference. Closing the order frees all of it.
     await release(back);
     await at.admin.call(updateSalesOrder, {
       params: { orderID: order.id },
@@ -403,7 +403,7 @@ describe('the pick of an order', () => {
     expect(
       await refused(at.admin.call(updatePick, { params: { pickID: pick.id }, body: { assigneeID: 'mem_none' } })),
     ).toMatchObject({ status: 400 });
-    // Nothing is fetched for a customer on hold.
+    // No goods are picked for a customer on hold.
     await at.admin.call(updateCustomer, { params: { customerID: at.customer.id }, body: { status: 'hold_all' } });
     expect(await release(pick)).toMatchObject({ done: 0, refused: [{ reason: expect.stringContaining('on hold') }] });
     expect(await refused(at.admin.call(pickAll, { params: { pickID: pick.id }, body: {} }))).toMatchObject({

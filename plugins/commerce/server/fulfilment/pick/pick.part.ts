@@ -1,4 +1,4 @@
-import { bulkWork, definePart, on, reactEmail, service } from '@millwright/core/server';
+import { bulkWork, definePart, every, on, reactEmail, service } from '@millwright/core/server';
 import { allocationCut, CataloguePort, StockPort, stockChanged } from '@millwright/inventory/contracts';
 import {
   customerRenamed,
@@ -13,24 +13,25 @@ import {
   salesOrderStatusChanged,
 } from '../../../contracts/index.ts';
 import { pickRecords } from '../../sales/order-picks/pick-record.ts';
+import { customerOfPicksRenamed } from './list/pick-search.ts';
 import { Pick, PickLine } from './pick.entity.ts';
 import { pickRoutes } from './pick.routes.ts';
 import { PickService } from './pick.service.ts';
-import { createDemoPicks } from './pick-demo.ts';
-import { pickInvariants } from './pick-invariants.ts';
 import { PickLineService } from './pick-line.service.ts';
-import { pickSamples } from './pick-samples.ts';
-import { customerOfPicksRenamed } from './pick-search.ts';
-import { onAllocationCut, onOrderChanged, onStockChanged } from './plan-stock.ts';
-import { ItemMakers } from './short-lines.ts';
-import type { ShortPickProps } from './short-pick-email.tsx';
-import { shortPickNotification, tellOfShortPick } from './short-pick-notice.ts';
+import { onAllocationCut, onOrderChanged, onStockChanged } from './plan/plan-stock.ts';
+import { labelledCaseMoves } from './record/labelled-case-state.ts';
+import { createDemoPicks } from './record/pick-demo.ts';
+import { pickInvariants } from './record/pick-invariants.ts';
+import { pickSamples } from './record/pick-samples.ts';
+import { ItemMakers } from './short/short-lines.ts';
+import type { ShortPickProps } from './short/short-pick-email.tsx';
+import { shortPickNotification, tellOfShortPick } from './short/short-pick-notice.ts';
 
-/** `commerce.short-pick`: less was found than was planned. */
+/** `commerce.short-pick`: fewer goods were found than planned. */
 const shortPickEmail = reactEmail<ShortPickProps>({
   name: 'commerce.short-pick',
   subject: ({ orderNumber }) => `Order ${orderNumber}: not all of it was found`,
-  load: async () => (await import('./short-pick-email.tsx')).ShortPickEmail,
+  load: async () => (await import('./short/short-pick-email.tsx')).ShortPickEmail,
   sample: { number: '1007', orderNumber: '1042', customerName: 'Lakeside Outfitters', missing: ['3 each of HAT'] },
 });
 
@@ -39,6 +40,7 @@ const numberOfPick = `(select pick.number from commerce.pick pick
   where pick.account_id = referrer.account_id and pick.id = referrer.pick_id)`;
 
 export const pickPart = definePart({
+  forbids: [labelledCaseMoves],
   problems: pickProblems,
   records: pickRecordTypes,
   screens: pickScreens,
@@ -48,13 +50,17 @@ export const pickPart = definePart({
   references: [
     { to: 'item', what: lines, table: 'commerce.pick_line', column: 'item_id', once: 'pick_id', label: numberOfPick },
   ],
-  services: [service(PickService, StockPort), service(PickLineService, StockPort, CataloguePort)],
+  services: [
+    service(PickService, StockPort),
+    service(PickLineService, StockPort, CataloguePort),
+    service(ItemMakers, every(ItemMakerPort)),
+  ],
   routes: (services) =>
     pickRoutes(
       services.get(PickService),
       services.get(PickLineService),
       services.get(CataloguePort),
-      new ItemMakers(services.all(ItemMakerPort)),
+      services.get(ItemMakers),
     ),
   subscriptions: (services) => [
     on(stockChanged, 'commerce.plan-picks-of-new-stock', onStockChanged(services.get(StockPort))),

@@ -1,12 +1,21 @@
 import { decimal, problems, type QuantityAnswer, quantityID, roundUnitPrice, toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
-import type { Pick, PickLine, PickOrderLine, ShortPickLine, WalkLine } from '../../../contracts/index.ts';
-import { pickLineID } from './pick-plan.ts';
-import { fromPicks, pickRowOf, withPickColumns } from './pick-rows.ts';
-import { byWay } from './pick-way.ts';
-import { blockedLotsOf, type ItemMakers, type ShortLine, shortLinesOf } from './short-lines.ts';
+import { type AccountContext, isoText, joinedRecord, projection, readTogether, sql } from '@millwright/core/server';
+import {
+  listPicks,
+  type Pick,
+  type PickLine,
+  type PickOrderLine,
+  pick,
+  type ShortPickLine,
+  type WalkLine,
+} from '../../../contracts/index.ts';
+import { withMakers } from './list/pick-list.queries.ts';
+import { columnsOfPick, isNotWithdrawn, pickJoins } from './list/pick-rows.ts';
+import { byWay } from './list/pick-way.ts';
+import { pickLineID } from './plan/pick-plan.ts';
+import { blockedLotsOf, type ItemMakers, type ShortLine, shortLinesOf } from './short/short-lines.ts';
 
-/** A line of an order with what converts base units to the unit that was ordered. */
+/** An order line with the values that convert base units to the ordered unit. */
 interface OrderLineRow {
   id: string;
   orderID: string;
@@ -37,7 +46,7 @@ const productOf = ({ itemID, sku, description, productType }: OrderLineRow) => (
   productType,
 });
 
-/** Base units in the unit that was ordered. */
+/** Converts base units to the ordered unit. */
 const inOrdered = (ownerID: string, field: string, quantity: string, line: OrderLineRow): QuantityAnswer => ({
   id: quantityID(ownerID, field),
   measure: toWire(roundUnitPrice(decimal(quantity).times(decimal(line.ordered)).div(decimal(line.base)))),
@@ -142,29 +151,36 @@ interface PlannedRow extends LineRow {
 
 type WalkFilter = { pickIDs?: string[] | undefined; departmentIDs?: string[] | undefined };
 
-/** Most stops of a walk. */
+/** Most stops of a walk list. */
 const mostStops = 1000;
 
+/** Named picks are read by key first, because a cached plan could otherwise read all picks of the account. */
+const walkedPicks = (ctx: AccountContext, pickIDs: readonly string[] | undefined) =>
+  pickIDs
+    ? sql`with walked as materialized (select * from commerce.pick
+        where account_id = ${ctx.account.id} and id = any(${[...pickIDs]}::text[]))`
+    : sql``;
+
 const selectPlanned = (ctx: AccountContext, { pickIDs, departmentIDs }: WalkFilter) =>
-  sql<PlannedRow>`select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
+  sql<PlannedRow>`${walkedPicks(ctx, pickIDs)} select ${orderLine}, aside.id as "lineID", pick.id as "pickID",
       aside.quantity::text as quantity, ${place}, aside.lot_id as "lotID", aside.lot_number as "lotNumber",
       aside.created_at as "createdAt", aside.created_at as "updatedAt",
       pick.number as "pickNumber", sold.number as "orderNumber", sold.promised_at::text as "promisedAt",
       sold.customer_id as "customerID", sold.customer_name as "customerName"
     from inventory.v_allocations aside
     join inventory.v_locations place on place.account_id = aside.account_id and place.id = aside.location_id
-    join commerce.pick pick on pick.account_id = aside.account_id and pick.order_id = aside.source_id
+    join ${pickIDs ? sql`walked` : sql`commerce.pick`} pick
+      on pick.account_id = aside.account_id and pick.order_id = aside.source_id
     join commerce.sales_order sold on sold.account_id = pick.account_id and sold.id = pick.order_id
     join commerce.sales_order_line line on line.account_id = aside.account_id and line.id = aside.line_id
     ${baseUnit}
     where aside.account_id = ${ctx.account.id} and aside.source_type = 'sales_order' and place.type <> 'packing'
       and pick.deleted_at is null
-      and (${pickIDs ?? null}::text[] is null or pick.id = any(${pickIDs ?? null}::text[]))
-      and (${departmentIDs ?? null}::text[] is null or place.department_id = any(${departmentIDs ?? null}::text[]))
+      ${departmentIDs ? sql`and place.department_id = any(${departmentIDs}::text[])` : sql``}
     order by pick.priority_rank desc, coalesce(pick.promised_at, 'infinity'), pick.id, line.line_item_number
     limit ${mostStops}`;
 
-/** In the order of the way through the warehouse. */
+/** Rows in walking order. */
 const onTheWay = (rows: readonly PlannedRow[]): PlannedRow[] =>
   rows
     .map((row) => ({ ...row, lineID: pickLineID(row.lineID) }))
@@ -202,34 +218,32 @@ const fetchedOf = (rows: readonly FetchedRow[]): PickLine[] =>
     shipmentID: row.shipmentID,
   }));
 
-/** One pick with its lines; 404 for what is not there. */
+const head = projection(pick.omit({ orderLines: true, lines: true }), {
+  list: listPicks,
+  table: 'commerce.pick',
+  joins: { ...pickJoins, option: { table: 'commerce.carrier_option', id: 'sold.carrier_option_id' } },
+  where: isNotWithdrawn,
+  computed: {
+    ...columnsOfPick,
+    orderNote: sql`sold.note`,
+    customerNote: sql`sold.customer_note`,
+    carrierOption: joinedRecord('option'),
+  },
+  search: [],
+  order: ['number'],
+});
+
+/** One pick with its lines. 404 for an unknown id. */
 export async function pickByID(ctx: AccountContext, id: string, makers: ItemMakers): Promise<Pick> {
-  const row = await withPickColumns(fromPicks(ctx))
-    .leftJoin('commerce.carrier_option as option', (join) =>
-      join.onRef('option.account_id', '=', 'sold.account_id').onRef('option.id', '=', sql`sold.carrier_option_id`),
-    )
-    .select([
-      'pick.note',
-      'sold.note as orderNote',
-      'sold.customer_note as customerNote',
-      'option.id as optionID',
-      'option.name as optionName',
-    ])
-    .where('pick.id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw problems.not_found();
+  const found = await head.byID(ctx, id);
   const { orderLines, planned, fetched } = await readTogether(ctx, {
     orderLines: selectOrderLines(ctx, id),
     planned: selectPlanned(ctx, { pickIDs: [id] }),
     fetched: selectFetched(ctx, id),
   });
-  const byOrder = row.isShort ? await makers.ofOrders(ctx, [row.orderID]) : undefined;
+  const [row = found] = await withMakers(ctx, [found], makers);
   return {
-    ...pickRowOf(row, byOrder?.get(row.orderID) ?? []),
-    note: row.note,
-    orderNote: row.orderNote,
-    customerNote: row.customerNote,
-    carrierOption: row.optionID ? { id: row.optionID, name: row.optionName ?? '' } : null,
+    ...row,
     orderLines: orderLinesOf(orderLines),
     lines: [...onTheWay(planned).map((line) => ({ ...lineOf(line), ...notFetched })), ...fetchedOf(fetched)],
   };
@@ -243,7 +257,7 @@ const ownersOf = (row: Omit<PlannedRow, keyof LineRow> & { pickID: string; order
 
 type ShortRow = OrderLineRow & Omit<PlannedRow, keyof LineRow> & { pickID: string };
 
-/** What is short of released and waiting picks, and who makes it. */
+/** Short lines of released and waiting picks, with the departments that make the items. */
 async function shortRows(
   ctx: AccountContext,
   { pickIDs, departmentIDs }: WalkFilter,
@@ -289,7 +303,7 @@ async function shortRows(
   }));
 }
 
-/** One walk for several picks, or through the places of departments; and what is missing. */
+/** One walk list for several picks, or for the places of departments, with the short lines. */
 export async function walkListOf(
   ctx: AccountContext,
   filter: WalkFilter,

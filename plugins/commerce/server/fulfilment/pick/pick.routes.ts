@@ -18,14 +18,14 @@ import {
   voidPick,
   voidPickLine,
 } from '../../../contracts/index.ts';
-import { packPicked } from './pack-pick.ts';
+import { findPickIDs, findPicks } from './list/pick-list.queries.ts';
 import { pickByID, walkListOf } from './pick.queries.ts';
 import type { PickService } from './pick.service.ts';
 import type { PickLineService } from './pick-line.service.ts';
-import { findPickIDs, findPicks } from './pick-list.queries.ts';
-import type { ItemMakers } from './short-lines.ts';
+import { packPicked } from './plan/pack-pick.ts';
+import type { ItemMakers } from './short/short-lines.ts';
 
-/** The shipments of the order of a pick: an order has one pick. */
+/** The shipments of a pick's order, which has only this pick. */
 async function shipmentsOf(ctx: AccountContext, pickID: string): Promise<SalesOrderShipment[]> {
   const { rows } = await sql<{ shipments: SalesOrderShipment[] }>`select progress.shipments
     from commerce.pick pick
@@ -38,14 +38,14 @@ async function shipmentsOf(ctx: AccountContext, pickID: string): Promise<SalesOr
   return rows[0].shipments;
 }
 
-/** Fixed paths come before those with a parameter in the same place. */
+/** Fixed paths come before paths with a parameter in the same place. */
 export function pickRoutes(
   picks: PickService,
   lines: PickLineService,
   catalogue: CataloguePort,
   makers: ItemMakers,
 ): Route[] {
-  /** The pick as a step left it. */
+  /** The pick after a step. */
   const after = async (ctx: AccountContext, pickID: string, step: Promise<void>): Promise<Pick> => {
     await step;
     await ctx.em.flush();

@@ -13,19 +13,19 @@ import {
 import type { StockPort } from '@millwright/inventory/contracts';
 import { listPicks, listSalesOrders, pickProblems, pickVoided } from '../../../contracts/index.ts';
 import { pickRecord } from '../../sales/order-picks/pick-record.ts';
-import { lockedPick, type OpenPick, refuseClosedPick } from './open-pick.ts';
-import { fetchPlanned, goodsText, pickedOf, putBack } from './pick-moves.ts';
-import { plannedOf } from './pick-plan.ts';
-import { pickRelease, releaseOpenPicks } from './release-picks.ts';
-import { blockedLotsOf, shortLinesOf } from './short-lines.ts';
+import { lockedPick, type OpenPick, refuseClosedPick } from './plan/open-pick.ts';
+import { fetchPlanned, goodsText, pickedOf, putBack } from './plan/pick-moves.ts';
+import { plannedOf } from './plan/pick-plan.ts';
+import { pickRelease, releaseOpenPicks } from './plan/release-picks.ts';
+import { blockedLotsOf, shortLinesOf } from './short/short-lines.ts';
 
-/** Tells the history and whoever listens that goods of a pick are not wanted now. */
+/** Records and emits that goods of a pick are not needed now. */
 export function tellVoided(ctx: AccountContext, { id, number, orderID }: OpenPick, note: string): void {
   audit(ctx, { record: pickRecord(id), action: 'voided', note });
   emit(ctx, pickVoided, { pickID: id, number, orderID }, pickRecord(id));
 }
 
-/** Why nothing of an order is planned: what is there of it and may not be used is named. */
+/** Reason why nothing of an order can be planned. Names stock that exists but may not be used. */
 async function whyNothing(ctx: AccountContext, orderID: string): Promise<string> {
   const short = await shortLinesOf(ctx, [orderID]);
   const blocked = await blockedLotsOf(
@@ -42,10 +42,10 @@ interface UpdatePickInput {
   assigneeID?: string | null | undefined;
 }
 
-/** Steps of whole picks. */
+/** Operations on whole picks. */
 export class PickService {
   readonly #stock: StockPort;
-  /** Work of change sets too. */
+  /** Change sets also use it. */
   readonly release: ReturnType<typeof pickRelease>;
 
   constructor(stock: StockPort) {
@@ -53,7 +53,7 @@ export class PickService {
     this.release = pickRelease(stock);
   }
 
-  /** Releases many picks and lists those that cannot be; more than 2,000 as a change set. */
+  /** Releases many picks and lists the refused ones; more than 2,000 by a change set. */
   releaseMany(ctx: AccountContext, ids: readonly string[]): Promise<BulkAnswer> {
     return runBulk(ctx, this.release, {
       ids,
@@ -79,7 +79,7 @@ export class PickService {
     touchedRows(ctx, listSalesOrders);
   }
 
-  /** Plans what can be planned and picks all of it. */
+  /** Plans all reserved stock and picks it. */
   async pickAll(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
     const pick = await lockedPick(ctx, pickID, version);
     refuseClosedPick(pick);
@@ -92,7 +92,7 @@ export class PickService {
     await fetchPlanned(ctx, this.#stock, pick, planned);
   }
 
-  /** Takes a pick back to where it was not released. */
+  /** Undoes the release of a pick. */
   async void(ctx: AccountContext, pickID: string, version?: number): Promise<void> {
     const pick = await lockedPick(ctx, pickID, version);
     const planned = await plannedOf(ctx, [pick.orderID]);
@@ -116,7 +116,7 @@ export class PickService {
   }
 }
 
-/** @throws Problem 400 for somebody who is not of the team */
+/** @throws Problem 400 for a user who is not a member of the team */
 async function refuseUnknownMember(ctx: AccountContext, memberID: string): Promise<void> {
   const { rows } = await sql`select from core.v_members member
     where member.account_id = ${ctx.account.id} and member.id = ${memberID} and member.customer_id is null`.execute(

@@ -15,33 +15,33 @@ import { SalesOrder } from '../../sales/sales-order/sales-order.entity.ts';
 import { shipmentIs } from '../../states/states.ts';
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 
-/** Portal customers see what was packed for them. */
-const own = { customerColumn: 'customer_id' };
+/** Portal users see the shipments of their customer. */
+const tableOptions = { customerColumn: 'customer_id' };
 
-/** Packed cases of one order on their way to the customer. */
+/** Packed cases of one order. */
 export const Shipment = defineEntity({
-  ...tenantTable('commerce', 'shipment', own),
+  ...tenantTable('commerce', 'shipment', tableOptions),
   name: 'Shipment',
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts: digits padded. */
+    /** Sort key of the number: digits are padded. */
     numberKey: column.id(),
     status: column.text().$type<ShipmentStatus>(),
     order: () => belongsTo(SalesOrder, 'order_id'),
-    /** That of the order. */
+    /** The order's customer. */
     customerID: column.id(),
-    /** The pick that it was packed from; null for what was brought in from an older system. */
+    /** The pick that the goods were packed from. Null for imported history. */
     pickID: column.id().nullable(),
     carrier: () => belongsTo(Carrier, 'carrier_id').nullable(),
     carrierOption: () => belongsTo(CarrierOption, 'carrier_option_id').nullable(),
-    /** Who brings it where that is no carrier of the list. */
+    /** Name of a carrier that is not in the carrier list. */
     carrierName: column.text().nullable(),
     shipTo: column.json<AddressSnapshot>().nullable(),
     note: column.text().nullable(),
     billOfLading: column.text().nullable(),
     masterTrackingNumber: column.text().nullable(),
-    /** What the customer is charged, and why, as it was when it shipped. */
+    /** Freight charged to the customer with its reason, at the time of shipping. */
     freightAmount: column.money().nullable(),
     freightReason: column.json<FreightReason>().nullable(),
     shippedAt: column.timestamp().nullable(),
@@ -77,9 +77,9 @@ export const Shipment = defineEntity({
 });
 export type Shipment = InferEntity<typeof Shipment>;
 
-/** So much of an order line, of one lot, that leaves with a shipment; its contents in cases sum to it. */
+/** The quantity of an order line and lot in a shipment. Its contents in the cases sum up to it. */
 export const ShipmentLine = defineEntity({
-  ...tenantTable('commerce', 'shipment_line', own),
+  ...tenantTable('commerce', 'shipment_line', tableOptions),
   name: 'ShipmentLine',
   properties: {
     ...accountColumn(),
@@ -90,7 +90,7 @@ export const ShipmentLine = defineEntity({
     itemID: column.id(),
     lotID: column.id().nullable(),
     lotNumber: column.text().nullable(),
-    /** Base units. */
+    /** In base units. */
     quantity: column.quantity(),
   },
   indexes: [
@@ -102,15 +102,15 @@ export const ShipmentLine = defineEntity({
 });
 export type ShipmentLine = InferEntity<typeof ShipmentLine>;
 
-/** A case of a shipment. One that was taken away stays as a row: its number and SSCC are not given again. */
+/** A case of a shipment. A removed case keeps its row, because its number and SSCC are not used again. */
 export const ShippingCase = defineEntity({
-  ...tenantTable('commerce', 'shipping_case', own),
+  ...tenantTable('commerce', 'shipping_case', tableOptions),
   name: 'ShippingCase',
   properties: {
     ...tenantColumns(),
     shipment: () => belongsTo(Shipment, 'shipment_id'),
     customerID: column.id(),
-    /** In the shipment, from 1 on. */
+    /** Position in the shipment, from 1. */
     position: column.integer(),
     /** Pounds; null until weighed. */
     freightWeight: column.quantity().nullable(),
@@ -122,7 +122,7 @@ export const ShippingCase = defineEntity({
     carrier: () => belongsTo(Carrier, 'carrier_id').nullable(),
     trackingNumber: column.text().nullable(),
     sscc: column.id().nullable(),
-    /** What the serial of the SSCC was: each number of the series is that of one case. */
+    /** Serial number of the SSCC. Each number of the series belongs to one case. */
     ssccSerial: column.text().nullable(),
     deletedAt: column.timestamp().nullable(),
   },
@@ -139,16 +139,16 @@ export const ShippingCase = defineEntity({
 });
 export type ShippingCase = InferEntity<typeof ShippingCase>;
 
-/** What lies in a case. */
+/** The quantity of a shipment line in a case. */
 export const ShippingCaseContent = defineEntity({
-  ...tenantTable('commerce', 'shipping_case_content', own),
+  ...tenantTable('commerce', 'shipping_case_content', tableOptions),
   name: 'ShippingCaseContent',
   properties: {
     ...accountColumn(),
     shippingCase: () => belongsTo(ShippingCase, 'shipping_case_id').primary(),
     shipmentLine: () => belongsTo(ShipmentLine, 'shipment_line_id').primary(),
     customerID: column.id(),
-    /** Base units. */
+    /** In base units. */
     quantity: column.quantity(),
   },
   indexes: [{ properties: ['accountID', 'shipmentLine'] }],

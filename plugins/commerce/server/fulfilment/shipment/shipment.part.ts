@@ -1,4 +1,4 @@
-import { definePart, type Reference } from '@millwright/core/server';
+import { definePart, every, type Reference, service } from '@millwright/core/server';
 import { StockPort } from '@millwright/inventory/contracts';
 import {
   ShipGatePort,
@@ -13,15 +13,16 @@ import {
 import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { carrierFileImporter } from './carrier-file/carrier-file-importer.ts';
 import { shipmentEmails } from './emails/shipment-emails.ts';
-import { ShipmentReader } from './read-shipment.ts';
+import { orderShipped } from './emails/shipment-mail.ts';
+import { ShipmentReader } from './list/read-shipment.ts';
+import { shipmentView } from './list/shipment-list.queries.ts';
+import { createDemoShipments } from './record/shipment-demo.ts';
+import { shipmentInvariants } from './record/shipment-invariants.ts';
+import { shipmentSamples } from './record/shipment-samples.ts';
 import { Shipment, ShipmentLine, ShippingCase, ShippingCaseContent } from './shipment.entity.ts';
 import { shipmentRoutes } from './shipment.routes.ts';
 import { ShipmentService } from './shipment.service.ts';
-import { createDemoShipments } from './shipment-demo.ts';
-import { shipmentInvariants } from './shipment-invariants.ts';
-import { shipmentView } from './shipment-list.queries.ts';
-import { orderShipped } from './shipment-mail.ts';
-import { shipmentSamples } from './shipment-samples.ts';
+import { ShipmentInvoicing } from './status/shipment-invoicing.ts';
 
 const what = ['shipment', 'shipments'] as const;
 
@@ -51,10 +52,15 @@ export const shipmentPart = definePart({
     { to: 'carrier', what, table: 'commerce.shipping_case', column: 'carrier_id', once: 'shipment_id', label: ofCase },
     { to: 'item', what, table: 'commerce.shipment_line', column: 'item_id', once: 'shipment_id', label: ofCase },
   ],
+  services: [service(ShipmentReader, every(ShipGatePort)), service(ShipmentService, ShipmentReader)],
   routes: (services) => {
-    const reader = new ShipmentReader(services.all(ShipGatePort));
-    const shipping = { reader, stock: services.get(StockPort), promises: services.get(OrderPromises) };
-    return shipmentRoutes(shipping, new ShipmentService(reader));
+    const shipping = {
+      reader: services.get(ShipmentReader),
+      stock: services.get(StockPort),
+      promises: services.get(OrderPromises),
+      invoices: services.get(ShipmentInvoicing),
+    };
+    return shipmentRoutes(shipping, services.get(ShipmentService));
   },
   recordSources: () => [
     {

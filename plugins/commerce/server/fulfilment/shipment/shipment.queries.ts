@@ -54,7 +54,7 @@ interface CaseRow {
   updatedAt: string;
 }
 
-/** A quantity of base units in the unit that was ordered. */
+/** Converts base units to the ordered unit. */
 const inOrdered = ({ quantity, ordered, baseOrdered }: Pick<LineRow, 'quantity' | 'ordered' | 'baseOrdered'>) =>
   roundUnitPrice(decimal(quantity).times(decimal(ordered)).div(decimal(baseOrdered)));
 
@@ -75,7 +75,7 @@ const shown = ({ orderLineID, lineItemNumber, itemID, sku, description, lotID, l
   lotNumber,
 });
 
-/** What the shipments' lines have in common with what lies in cases: the order line and the lot. */
+/** Columns that shipment lines and case contents share: the order line and the lot. */
 const lineColumns = sql`packed.order_line_id as "orderLineID", line.line_item_number as "lineItemNumber",
   packed.item_id as "itemID", line.sku, line.description, packed.lot_id as "lotID", packed.lot_number as "lotNumber",
   line.quantity::text as ordered, line.base_quantity::text as "baseOrdered", line.unit_id as "unitID",
@@ -83,7 +83,7 @@ const lineColumns = sql`packed.order_line_id as "orderLineID", line.line_item_nu
 const orderLine = sql`join commerce.sales_order_line line on line.account_id = packed.account_id
   and line.id = packed.order_line_id`;
 
-/** What leaves with a shipment, by line item number and lot. */
+/** Lines of a shipment by line number and lot. */
 export const selectShipmentLines = (ctx: AccountContext, shipmentID: string) =>
   sql<LineRow>`select packed.id, packed.quantity::text as quantity, ${lineColumns}
     from commerce.shipment_line packed ${orderLine}
@@ -93,7 +93,7 @@ export const selectShipmentLines = (ctx: AccountContext, shipmentID: string) =>
 export const shipmentLinesOf = (rows: readonly LineRow[]): ShipmentLine[] =>
   rows.map((row) => ({ id: row.id, ...shown(row), quantity: quantityOf(row.id, row) }));
 
-/** The shipment that cases are of, as far as they show it. */
+/** Fields of a shipment that its cases show. */
 export type ShipmentOfCases = Pick<Shipment, 'id' | 'number' | 'carrier' | 'shippedAt'>;
 
 const wire = (text: string | null): number | null => (text === null ? null : toWire(decimal(text)));
@@ -109,7 +109,7 @@ const shownLabel = ({ id, status, provider, trackingNumber, cost, message }: Lab
 
 type ContentRow = LineRow & { caseID: string };
 
-/** The live cases of a shipment, in their order, and what lies in them; for `readTogether`. */
+/** The active cases of a shipment with their contents, in order; for `readTogether`. */
 export const selectCases = (ctx: AccountContext, shipmentID: string) => ({
   cases: sql<CaseRow>`select held.id, held.position, held.freight_weight::text as "freightWeight",
         held.freight_amount::text as "freightAmount", held.length::text as length, held.width::text as width,
@@ -130,7 +130,7 @@ export const selectCases = (ctx: AccountContext, shipmentID: string) => ({
       order by line.line_item_number, packed.id`,
 });
 
-/** The cases of a shipment with what lies in them, in their order. */
+/** The active cases of a shipment with their contents, in order. */
 export const shippingCasesOf = async (
   ctx: AccountContext,
   shipment: ShipmentOfCases,
@@ -183,7 +183,7 @@ export function casesOf(
   });
 }
 
-/** The shipment that a live case is of; 404 for any other. */
+/** The shipment of an active case. 404 for any other case. */
 export async function shipmentOfCase(ctx: AccountContext, caseID: string): Promise<string> {
   const { rows } = await sql<{
     shipmentID: string;
@@ -196,7 +196,7 @@ export async function shipmentOfCase(ctx: AccountContext, caseID: string): Promi
   return row.shipmentID;
 }
 
-/** What a shipment takes from the packing place; quantities in base units. */
+/** Stock that a shipment takes from the packing place. Quantities are in base units. */
 export async function shipmentStock(ctx: AccountContext, shipmentID: string) {
   const { rows } = await sql<{
     id: string;

@@ -20,13 +20,13 @@ import {
   useEstimatedWeights,
   voidShipment,
 } from '../../../contracts/index.ts';
+import { shipmentView } from './list/shipment-list.queries.ts';
 import { printCartonLabels, printPaper } from './papers/print-shipment.ts';
 import { billOfLading, packingSlip } from './papers/shipment-papers.ts';
-import { letShip } from './ship-shipment.ts';
+import { shipmentSettingsOf } from './record/shipment-settings.ts';
 import type { ShipmentService } from './shipment.service.ts';
-import { shipmentView } from './shipment-list.queries.ts';
-import { shipmentSettingsOf } from './shipment-settings.ts';
-import { removeShipment, takeBackShipment, type Voiding } from './void-shipment.ts';
+import { shipPackedShipment } from './status/ship-shipment.ts';
+import { removeShipment, takeBackShipment, type Voiding } from './status/void-shipment.ts';
 
 export const shipmentRoutes = (shipping: Voiding, shipments: ShipmentService): Route[] => [
   route(getShipmentSettings, (ctx) => shipmentSettingsOf(ctx)),
@@ -41,7 +41,7 @@ export const shipmentRoutes = (shipping: Voiding, shipments: ShipmentService): R
   route(deleteShippingCase, (ctx, { params }) => shipments.removeCase(ctx, params.shippingCaseID)),
   route(updateShippingCaseContents, (ctx, { params, body }) => shipments.setContents(ctx, params.shippingCaseID, body)),
   route(deleteShipment, (ctx, { params }) => removeShipment(ctx, params.shipmentID)),
-  route(shipShipment, (ctx, { params, body }) => letShip(ctx, shipping, params.shipmentID, body)),
+  route(shipShipment, (ctx, { params, body }) => shipPackedShipment(ctx, shipping, params.shipmentID, body)),
   route(voidShipment, (ctx, { params, body }) => takeBackShipment(ctx, shipping, params.shipmentID, body)),
   outsideRoute(getPackingSlip, (ctx, { params }) =>
     printPaper(ctx, shipping.reader, params.shipmentID, (inner, shipment) => packingSlip(inner, shipment)),

@@ -23,21 +23,21 @@ import {
 import { Carrier, CarrierOption } from '../../terms/carrier/carrier.entity.ts';
 import { caseContentsOf, moveContents } from './case/case-contents.ts';
 import { newCaseRows } from './case/new-cases.ts';
-import { lockedShipment, refuseUnlessPacked } from './locked-shipment.ts';
-import type { ShipmentReader } from './read-shipment.ts';
+import type { ShipmentReader } from './list/read-shipment.ts';
+import { caseFacts, shipmentFacts } from './record/shipment-facts.ts';
+import { shipmentRecord, touchedShipments } from './record/shipment-record.ts';
+import { indexShipments } from './record/shipment-search.ts';
 import { type Shipment, ShippingCase } from './shipment.entity.ts';
 import { shipmentOfCase } from './shipment.queries.ts';
-import { caseFacts, shipmentFacts } from './shipment-facts.ts';
-import { shipmentRecord, touchedShipments } from './shipment-record.ts';
-import { indexShipments } from './shipment-search.ts';
+import { lockedShipment, refuseUnlessPacked } from './status/locked-shipment.ts';
 
 const amount = (value: number | null | undefined, scale: number): string | null | undefined =>
   typeof value === 'number' ? toColumn(decimal(value), scale) : value;
 
-/** Null for an empty text, undefined for what is not sent. */
+/** Null for an empty text, undefined if the request has no value. */
 const orNull = (text: string | null | undefined): string | null | undefined => (text === '' ? null : text);
 
-/** What stays open of a shipment that has left: what people learn about it later. */
+/** Fields that stay editable after shipping, because they often become known later. */
 const openOnceShipped = ['note', 'billOfLading', 'masterTrackingNumber', 'version'];
 const openOfShippedCase = ['trackingNumber', 'freightAmount', 'carrierID', 'version'];
 
@@ -50,17 +50,20 @@ function refuseClosed(shipment: Shipment, input: object, open: readonly string[]
   if (errors.length) throw shipmentProblems.shipment_not_editable({ errors });
 }
 
-/** What a label says of its case stays as it is while the label is there. */
+/** Fields of a case that are printed on its label. They cannot change while the label exists. */
 const saidByLabel = ['freightWeight', 'length', 'width', 'height', 'carrierID', 'trackingNumber'] as const;
 
-/** @throws Problem 409 `case_has_label`, for a case that goes too */
+/** @throws Problem 409 `case_has_label`, also when the case is removed */
 function refuseLabelled({ label, number }: ShippingCaseReply, input?: UpdateShippingCaseInput): void {
   if (!label || labelStates.is.failed(label.status)) return;
   if (!input || saidByLabel.some((name) => input[name] !== undefined))
     throw carrierServiceProblems.case_has_label({ message: `Case ${number} has a label: void it first` });
 }
 
-/** What a label says of its shipment: where it goes and who takes it there. @throws Problem 409 `case_has_label` */
+/**
+ * Refuses changes of fields that are printed on labels: the address and the carrier.
+ * @throws Problem 409 `case_has_label`
+ */
 function refuseOtherThanLabelled(before: ShipmentReply, after: Shipment): void {
   const labelled = before.shippingCases.find(({ label }) => label && !labelStates.is.failed(label.status));
   if (!labelled) return;
@@ -72,7 +75,7 @@ function refuseOtherThanLabelled(before: ShipmentReply, after: Shipment): void {
     throw carrierServiceProblems.case_has_label({ message: `Case ${labelled.number} has a label: void it first` });
 }
 
-/** Shipments and their cases, as people change them before they leave. */
+/** Editing of shipments and their cases before they leave. */
 export class ShipmentService {
   readonly #reader: ShipmentReader;
 
@@ -98,7 +101,10 @@ export class ShipmentService {
     return this.#written(ctx, before);
   }
 
-  /** An option brings its carrier along, and goes with it. @throws Problem 400 for what is not there */
+  /**
+   * Sets carrier and option. An option also sets its carrier, and a new carrier clears the option.
+   * @throws Problem 400 for an unknown id
+   */
   async #carrier(ctx: AccountContext, shipment: Shipment, { carrierID, carrierOptionID }: UpdateShipmentInput) {
     const chosen: { carrier?: Carrier | null; carrierOption?: CarrierOption | null } = {};
     const errors: FieldError[] = [];
@@ -125,7 +131,7 @@ export class ShipmentService {
     return chosen;
   }
 
-  /** Writes what is pending, and what changed into the history and the search. */
+  /** Flushes pending changes and records them in history and search. */
   async #written(ctx: AccountContext, before: ShipmentReply, action = 'updated'): Promise<ShipmentReply> {
     await ctx.em.flush();
     const after = await this.#reader.byID(ctx, before.id);
@@ -162,7 +168,7 @@ export class ShipmentService {
     return this.#written(ctx, before, 'weights_estimated');
   }
 
-  /** Writes down what the carrier takes for these cases. */
+  /** Asks for the carrier's rates of these cases and saves them. */
   async rate(
     ctx: AccountContext,
     shipmentID: string,
@@ -182,7 +188,7 @@ export class ShipmentService {
     return this.#written(ctx, before, 'rated');
   }
 
-  /** The case and its shipment, both locked, in this order: the shipment first. */
+  /** The case and its shipment. The shipment is locked first, then the case. */
   async #lockedCase(ctx: AccountContext, caseID: string) {
     const shipment = await lockedShipment(ctx, await shipmentOfCase(ctx, caseID));
     const held = (await ctx.em.getForUpdate(ShippingCase, caseID)) as ShippingCase;
@@ -248,7 +254,7 @@ export class ShipmentService {
     return undefined;
   }
 
-  /** Moves between the cases of a shipment until this one holds what is given. */
+  /** Moves contents between the cases of a shipment until this case has the given contents. */
   async setContents(
     ctx: AccountContext,
     caseID: string,
@@ -277,7 +283,7 @@ export class ShipmentService {
           })),
       ),
     );
-    // The cases that gave or took have a new version too: whoever shows them has to look again.
+    // Cases that gave or took contents get a new version, so that clients reload them.
     await sql`update commerce.shipping_case set version = version + 1, updated_at = ${ctx.clock.now()}
       where account_id = ${ctx.account.id} and shipment_id = ${shipment.id} and deleted_at is null`.execute(
       ctx.em.query(),

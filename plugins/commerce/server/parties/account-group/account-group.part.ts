@@ -1,23 +1,43 @@
-import { definePart, service } from '@millwright/core/server';
+import { definePart, projection, referenceAggregate, sql } from '@millwright/core/server';
 import {
-  accountGroupPermissions,
-  accountGroupRecordTypes,
-  accountGroupScreens,
+  accountGroupDeclarations,
+  accountGroups,
   accountGroupsView,
+  accountGroupTypeNames,
+  listAccountGroups,
+  listCustomers,
 } from '../../../contracts/index.ts';
 import { AccountGroup } from './account-group.entity.ts';
-import { accountGroupRoutes } from './account-group.routes.ts';
-import { AccountGroupService, accountGroupRecords } from './account-group.service.ts';
+
+const view = projection(accountGroups.row, {
+  list: listAccountGroups,
+  table: 'commerce.account_group',
+  computed: {
+    customerCount: sql`(case account_group.type_code
+      when 'customer_type' then (select count(*)::int from commerce.customer customer
+        where customer.account_id = account_group.account_id and customer.customer_type_group_id = account_group.id)
+      else (select count(*)::int from commerce.customer_price_group priced
+        where priced.account_id = account_group.account_id and priced.account_group_id = account_group.id) end)`,
+  },
+  search: ['name'],
+  filters: { type: (type) => sql<boolean>`account_group.type_code = ${type}` },
+  order: ['name'],
+});
+
+/** Routes and commands of groups. The exemptions of a group decide which customers the exemption filters find. */
+export const accountGroupRecord = referenceAggregate({
+  entity: AccountGroup,
+  table: 'commerce.account_group',
+  endpoints: accountGroups,
+  view,
+  lists: [listAccountGroups, listCustomers],
+  subtitle: ({ typeCode }) => accountGroupTypeNames[typeCode],
+});
 
 export const accountGroupPart = definePart({
-  permissions: accountGroupPermissions,
-  records: accountGroupRecordTypes,
-  screens: accountGroupScreens,
+  ...accountGroupRecord,
+  ...accountGroupDeclarations,
   views: [accountGroupsView],
-  entities: [AccountGroup],
-  services: [service(AccountGroupService)],
-  routes: (services) => accountGroupRoutes(services.get(AccountGroupService)),
-  recordSources: () => [accountGroupRecords],
   samples: [
     {
       table: 'commerce.account_group',

@@ -4,8 +4,9 @@ import type { Customer } from './customer.entity.ts';
 import { addressReference } from './customer-references.ts';
 
 /**
- * Writes bill-to and ship-to: an id picks one of the customer's addresses, fields change the one that is there, null
- * takes it away and leaves it among the addresses. An address that serves as both is not changed through one of them.
+ * Writes bill-to and ship-to addresses: an id selects one of the customer's addresses; fields change the present one;
+ * null removes the role, but the address stays. An address with both roles is replaced by a new one instead of being
+ * changed for one role.
  */
 export async function writeAddresses(
   ctx: AccountContext,

@@ -4,13 +4,13 @@ import type { EmailFrame } from '@millwright/core/server';
 export interface CustomerDetailsProps {
   name: string;
   number: string;
-  /** What is on file, in the order in which it is read: `['Payment', 'Net 30']`. */
+  /** Stored data in reading order: `['Payment', 'Net 30']`. */
   facts: [label: string, value: string][];
-  /** Addresses on as few lines as they need. */
+  /** Addresses without empty lines. */
   addresses: { title: string; lines: string[] }[];
 }
 
-/** What an account has on file about a customer, so that the customer can check it. */
+/** Mail with a customer's stored data, for the customer to check. */
 export const CustomerDetailsEmail = ({
   name,
   number,

@@ -5,7 +5,7 @@ import { tellPartiesChanged } from '../party/party-history.ts';
 import { referenceTables } from '../reference-tables.ts';
 import { customerParty } from './customer-party.ts';
 
-/** Gives customers the same values of fields. */
+/** Bulk edit of customers. */
 export const customerEdit = bulkEdit({
   action: 'customers.edit',
   recordType: 'customer',

@@ -3,7 +3,7 @@ import { reactEmail } from '@millwright/core/server';
 import type { Customer } from '../../../contracts/index.ts';
 import type { CustomerDetailsProps } from './customer-details-email.tsx';
 
-/** `commerce.customer-details`: what the account has on file, mailed to the customer to be checked. */
+/** `commerce.customer-details`: the stored data, mailed to the customer for checking. */
 export const customerDetailsEmail = reactEmail<CustomerDetailsProps>({
   name: 'commerce.customer-details',
   subject: ({ accountName }) => `Your details with ${accountName}`,
@@ -28,7 +28,7 @@ const linesOf = (address: AddressSnapshot): string[] =>
     address.country,
   ].filter((line): line is string => Boolean(line));
 
-/** The mail of a customer's details. Notes, hold status and groups are the account's own and stay out of it. */
+/** The mail of a customer's data, without internal ones: notes, hold status and groups. */
 export function customerDetailsMail(customer: Customer) {
   const { name, number, email, phone, url, defaultPaymentTerm, defaultShippingTerm, defaultCarrier } = customer;
   const facts = [

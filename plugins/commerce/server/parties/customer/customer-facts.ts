@@ -8,7 +8,7 @@ const line = (address: AddressSnapshot | null): string | null =>
     .filter(Boolean)
     .join(', ');
 
-/** What the history and the event name as changed; values as people read them. */
+/** The fields that history and events report as changed, with values for people. */
 export const customerFacts = (customer: Customer) => ({
   number: customer.number,
   name: customer.name,

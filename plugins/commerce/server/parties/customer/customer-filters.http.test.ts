@@ -20,7 +20,7 @@ type Filter = Omit<z.input<typeof customerFilter>, 'query'>;
 let kernel: TestKernel;
 let admin: TestPerson;
 let wantedID: string;
-/** Every filter with a value that fits the wanted customer and not the other one. */
+/** Every filter with a value that matches the wanted customer and not the other one. */
 let fitting: Required<Filter>;
 
 const address = { name: 'Dock', line1: '1 Mill St', country: 'US' };
@@ -105,7 +105,7 @@ afterAll(() => kernel?.stop());
 const found = async (query: Filter): Promise<string[]> =>
   (await admin.call(listCustomers, { query: { ...query, sortBy: 'createdAt' } })).items.map(({ name }) => name);
 
-// A date bounds one side: what lies on the other side of it belongs to the answer too.
+// A date is a one-sided limit, so its other side matches more customers.
 const beyond: Partial<Record<keyof Filter, string[]>> = { startDate: ['Wanted', 'Late'], endDate: ['Other', 'Wanted'] };
 
 it.each(Object.keys(customerFilter.shape).filter((name) => name !== 'query') as (keyof Filter)[])(

@@ -1,7 +1,9 @@
-import { type Invariant, numbersWithoutGaps } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps, textTwins } from '@millwright/core/server';
 
-/** What always holds of customers; each query answers one row per violation. */
+/** Invariants of customers; each query answers one row per violation. */
 export const customerInvariants: readonly Invariant[] = [
+  textTwins('commerce.customer-numbers-differ-by-what-is-seen', { table: 'commerce.customer', column: 'number' }),
+  textTwins('commerce.customer-names-differ-by-what-is-seen', { table: 'commerce.customer', column: 'name' }),
   {
     name: 'commerce.customer-is-its-party',
     sql: `select coalesce(customer.id, party.id) as id from commerce.customer customer

@@ -9,7 +9,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { PartyKindFacts } from '../party/party-kind.ts';
 
-/** Customers as parties. Groups show how many customers they have. */
+/** Customers as parties. Lists of groups are affected, because they show numbers of customers. */
 export const customerParty: PartyKindFacts = {
   kind: 'customer',
   parts: 'commerce.customer_price_group',

@@ -20,7 +20,7 @@ import { referenceTables } from '../reference-tables.ts';
 
 type Input = CreateCustomerInput | UpdateCustomerInput;
 
-/** What does not fit of the ids in a request, all looked up in one statement. */
+/** Invalid ids of a request, all looked up in one statement. */
 const faultsOf = (ctx: AccountContext, input: Input, customerID: string) =>
   faultsFound(ctx, [
     ...missingReferences(ctx, customerReferences, referenceTables, input),
@@ -30,16 +30,16 @@ const faultsOf = (ctx: AccountContext, input: Input, customerID: string) =>
     ...(['billToAddressID', 'shipToAddressID'] as const).flatMap((path) => {
       const id = input[path];
       if (!id) return [];
-      const own = sql`from core.v_party_addresses
+      const customerAddresses = sql`from core.v_party_addresses
         where account_id = ${ctx.account.id} and party_id = ${customerID} and id = ${id}`;
-      return faultWithout(own, { path, message: 'The customer has no such address' });
+      return faultWithout(customerAddresses, { path, message: 'The customer has no such address' });
     }),
   ]);
 
 /**
- * The references that a request sets, checked. A carrier option belongs to the carrier: alone it brings its carrier
- * along, and it goes when the customer gets another carrier.
- * @throws Problem 400 with one entry per field that does not fit.
+ * The validated references of a request. A carrier option without a carrier sets its carrier too, and it is removed
+ * when the carrier changes.
+ * @throws Problem 400 with one entry per invalid field
  */
 export async function referencesOf(
   ctx: AccountContext,
@@ -63,5 +63,5 @@ export async function referencesOf(
   return references;
 }
 
-/** One of the customer's addresses by id; checked by `referencesOf`. */
+/** Reference to one of the customer's addresses, already checked by `referencesOf`. */
 export const addressReference = (ctx: AccountContext, id: string): PartyAddress => ctx.em.reference(PartyAddress, id);

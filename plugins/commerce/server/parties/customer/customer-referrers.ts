@@ -8,7 +8,7 @@ const customer = (to: string, column: string): Reference => ({
   label: 'referrer.number',
 });
 
-/** What customers refer to, and what in core refers to customers. */
+/** References of customers, and references of core to customers. */
 export const customerReferrers: readonly Reference[] = [
   {
     to: 'customer',

@@ -2,7 +2,7 @@ import type { BulkAction } from '@millwright/core/server';
 import { eraseParties, partyRestoration, type RemovableParty, sortParties } from '../party/party-removal.ts';
 import { customerParty } from './customer-party.ts';
 
-/** Deletes customers that nothing refers to. */
+/** Deletion of customers without references. */
 export const customerRemoval = {
   action: 'customers.delete',
   recordType: 'customer',

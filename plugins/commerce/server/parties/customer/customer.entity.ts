@@ -16,8 +16,8 @@ import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { referenceTables } from '../reference-tables.ts';
 
 /**
- * Who the account sells to. Its id is the id of its party in core, on which addresses, portal users and children hang;
- * the foreign key of the id into core.party is written in SQL, since a key column cannot be a reference here as well.
+ * A customer of the account. Its id equals the id of its party in core, which has the addresses, portal users and
+ * children. The foreign key to core.party is written in SQL, because a key column cannot be a reference here.
  */
 export const Customer = defineEntity({
   ...tenantTable('commerce', 'customer', { customerColumn: 'id' }),
@@ -63,7 +63,7 @@ export const CustomerPriceGroup = defineEntity({
 });
 export type CustomerPriceGroup = InferEntity<typeof CustomerPriceGroup>;
 
-/** Numbers of customers that are gone: the number stays taken, and the series shows no gap. */
+/** Numbers of deleted customers, which are not reused, so that the series has no gaps. */
 export const RetiredCustomerNumber = defineEntity({
   ...tenantTable('commerce', 'retired_customer_number', { tenant: 'cr' }),
   name: 'RetiredCustomerNumber',

@@ -129,7 +129,7 @@ describe('creating', () => {
       addresses: [{ name: 'Store', country: 'US' }],
     });
     expect(made).toMatchObject({
-      // The option brought its carrier along.
+      // The option sets its carrier too.
       defaultCarrier: { id: ups.id, code: 'ups' },
       defaultCarrierOption: { code: '03', name: 'Ground' },
       defaultPaymentTerm: { code: 'net_30' },
@@ -138,7 +138,7 @@ describe('creating', () => {
       customerPriceGroups: [{ id: price.id, name: 'Net' }],
       billToAddress: { city: 'Duluth' },
       shipToAddress: { city: 'Fargo' },
-      // Commission exemption is what a group is born with.
+      // New groups are exempt from commission by default.
       exemptions: {
         commission: { isExempt: true, reasons: ['Price group Net'] },
         freight: { isExempt: false, reasons: [] },
@@ -438,7 +438,10 @@ describe('deleting', () => {
     const group = await admin.call(createAccountGroup, { body: { typeCode: 'price_group', name: 'Comes back' } });
     const address = { name: 'Dock', line1: '1 Quay', city: 'Duluth', state: 'MN', postalCode: '55802', country: 'US' };
     const made = await create({
-      ...{ name: 'Coming back', note: 'Mind the step', billToAddress: address, customerPriceGroupIDs: [group.id] },
+      name: 'Coming back',
+      note: 'Mind the step',
+      billToAddress: address,
+      customerPriceGroupIDs: [group.id],
       addresses: [{ ...address, name: 'Store' }],
     });
     const remove = () => admin.call(bulkDeleteCustomers, { body: { customerIDs: [made.id] } });

@@ -1,15 +1,11 @@
 import { bulkWork, definePart, service } from '@millwright/core/server';
 import {
+  customerDeclarations,
   customerEvents,
   customerGroupsView,
-  customerPermissions,
-  customerRecordTypes,
-  customerScreens,
   customersView,
   exemptionsView,
 } from '../../../contracts/index.ts';
-import { NewTerms } from '../../terms/new-terms.ts';
-import { AccountGroupService } from '../account-group/account-group.service.ts';
 import { createDemoCustomers } from '../demo/demo-customers.ts';
 import { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer.entity.ts';
 import { customerRoutes } from './customer.routes.ts';
@@ -23,9 +19,7 @@ import { customerImporter } from './import/customer-importer.ts';
 import { otherCustomerShown } from './other-customer-state.ts';
 
 export const customerPart = definePart({
-  permissions: customerPermissions,
-  records: customerRecordTypes,
-  screens: customerScreens,
+  ...customerDeclarations,
   events: customerEvents,
   views: [customersView, customerGroupsView, exemptionsView],
   entities: [Customer, CustomerPriceGroup, RetiredCustomerNumber],
@@ -35,19 +29,17 @@ export const customerPart = definePart({
   recordSources: (services) => [services.get(CustomerService).recordSource()],
   numbering: [{ kind: 'customer', label: 'Customers', first: 1000 }],
   changeSets: () => [bulkWork(customerRemoval), bulkWork(customerEdit)],
-  imports: (services) => [
-    customerImporter({ groups: services.get(AccountGroupService), terms: services.get(NewTerms) }),
-  ],
+  imports: () => [customerImporter],
   emails: [customerDetailsEmail],
   slots: ['commerce.customer.panels'],
   invariants: customerInvariants,
-  demo: (ctx, random, services) => createDemoCustomers(ctx, random, { groups: services.get(AccountGroupService) }),
+  demo: createDemoCustomers,
   forbids: [otherCustomerShown],
   samples: [
     {
       table: 'commerce.customer',
       row: (ids) => ({
-        // A customer is its party.
+        // A customer has the id of its party.
         id: ids('core.party'),
         number: '{label}-1',
         name: 'Customer {label}',

@@ -9,11 +9,11 @@ import {
   previewBulkEditCustomers,
   updateCustomer,
 } from '../../../contracts/index.ts';
-import { customerByID, findCustomers } from './customer.queries.ts';
+import { customerByID, customerRows } from './customer.queries.ts';
 import type { CustomerService } from './customer.service.ts';
 
 export const customerRoutes = (customers: CustomerService): Route[] => [
-  route(listCustomers, (ctx, { query }) => findCustomers(ctx, query)),
+  route(listCustomers, (ctx, { query }) => customerRows.find(ctx, query)),
   route(getCustomer, (ctx, { params }) => customerByID(ctx, params.customerID)),
   route(createCustomer, (ctx, { body }) => customers.create(ctx, body)),
   route(updateCustomer, (ctx, { params, body }) => customers.update(ctx, params.customerID, body)),

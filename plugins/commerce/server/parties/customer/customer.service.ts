@@ -25,7 +25,7 @@ import { AccountGroup } from '../account-group/account-group.entity.ts';
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
-import { customerByID, customersByNumber, findCustomerIDs } from './customer.queries.ts';
+import { customerByID, customerRows, customersByNumber } from './customer.queries.ts';
 import { writeAddresses } from './customer-addresses.ts';
 import { customerEdit } from './customer-edit.ts';
 import { customerDetailsMail } from './customer-email.ts';
@@ -34,20 +34,20 @@ import { customerParty } from './customer-party.ts';
 import { referencesOf } from './customer-references.ts';
 import { customerRemoval } from './customer-removal.ts';
 
-/** Fields of the request that are columns as they come. */
+/** Fields of the request that are stored unchanged. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {
   const { name, cardProviderCustomerID } = input;
   return { name, cardProviderCustomerID, ...plainCustomerFields.of(input) };
 }
 
-/** Customers that a bulk action means. */
+/** Customers of a bulk action. */
 interface CustomerSelection {
   customerIDs?: string[] | undefined;
   filter?: CustomerFilter | undefined;
 }
 
 const selected = async (ctx: AccountContext, { customerIDs, filter }: CustomerSelection): Promise<string[]> =>
-  customerIDs ?? findCustomerIDs(ctx, filter ?? {});
+  customerIDs ?? customerRows.findIDs(ctx, filter ?? {});
 
 /** Customers. A customer and its party in core are written together. */
 export class CustomerService {
@@ -68,7 +68,7 @@ export class CustomerService {
     const defined = Object.fromEntries(
       Object.entries({ ...fields, ...references }).filter(([, value]) => value !== undefined),
     );
-    // Everybody else who numbers a customer waits from here to the end of the transaction.
+    // Other transactions that need a customer number wait from here until this one ends.
     const number = await newNumber(ctx, 'customer', input.number);
     party.number = number;
     const customer = ctx.em.create(Customer, {
@@ -106,7 +106,7 @@ export class CustomerService {
       email: customer.email ?? null,
       ...(input.parentID === undefined ? {} : { parentID: input.parentID }),
     });
-    // Behind all that may wait: who numbers a customer keeps the others waiting.
+    // Done after everything that may wait, because other transactions that need a customer number wait meanwhile.
     if (input.number !== undefined && input.number !== before.number) {
       customer.number = await renumber(ctx, 'customer', before, input.number);
       await updateParty(ctx, customerID, { number: customer.number });
@@ -122,24 +122,26 @@ export class CustomerService {
     return undefined;
   }
 
-  /** Deletes what nothing refers to and says why the others stay; more than 2,000 as a change set. */
+  /**
+   * Deletes the customers without references and answers the reasons for the others; more than 2,000 by a change set.
+   */
   async bulkDelete(ctx: AccountContext, selection: CustomerSelection): Promise<BulkAnswer> {
     const ids = await selected(ctx, selection);
     return runBulk(ctx, customerRemoval, { ids, title: (count) => `Delete ${count} customers` });
   }
 
-  /** Gives many customers the same values; more than 2,000 as a change set. */
+  /** Edits many customers; more than 2,000 by a change set. */
   async bulkEdit(ctx: AccountContext, selection: CustomerSelection, changes: object): Promise<BulkAnswer> {
     const ids = await selected(ctx, selection);
     return runBulk(ctx, customerEdit, { ids, title: (count) => `Change ${count} customers`, options: { changes } });
   }
 
-  /** What that would do. */
+  /** Previews the edit. */
   async previewBulkEdit(ctx: AccountContext, selection: CustomerSelection, changes: object): Promise<BulkPreview> {
     return previewBulk(ctx, customerEdit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
-  /** What generic parts ask about customers. */
+  /** Customers for generic features (search, references). */
   recordSource(): SearchableRecord {
     return {
       type: 'customer',

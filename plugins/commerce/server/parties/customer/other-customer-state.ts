@@ -6,7 +6,7 @@ interface OwnedRecord {
   number: string;
 }
 
-/** Two customers: people of the one ask for the other, who has an order and an invoice. */
+/** Two customers: people of one request data of the other, which has an order and an invoice. */
 async function prepare(ctx: AccountContext, services: Services) {
   const { id: customerID } = await services.get(CustomerService).create(ctx, { name: 'Curious Outfitters' });
   const { rows: owners } = await sql<OwnedRecord & { name: string }>`select customer.id, customer.number, customer.name
@@ -36,9 +36,10 @@ async function prepare(ctx: AccountContext, services: Services) {
   };
 }
 
-/** What people of a customer reach is theirs. */
+/** People of a customer can only access the customer's own data. */
 export const otherCustomerShown: ForbiddenState = {
   name: 'people of a customer see what is of another',
   as: ['customer'],
   prepare,
+  meets: { not_found: 'getSalesOrder', accepted: 'listOwnOrders' },
 };

@@ -1,10 +1,13 @@
 import { type AccountContext, isNoCustomer } from '@millwright/core/server';
 import { portalProblems } from '../../../contracts/index.ts';
 
-/** The context of somebody who shops: `customerID` is there, and the database shows nothing of other customers. */
+/** The context of a person of a customer: `customerID` is set, and the database hides other customers. */
 export type PortalContext = AccountContext & { customerID: string };
 
-/** Who shops. @throws Problem 403 for staff, who may look and change nothing */
+/**
+ * The shopping context of the caller.
+ * @throws Problem 403 for staff, who may view the portal but change nothing
+ */
 export function shopper(ctx: AccountContext): PortalContext {
   if (ctx.customerID === undefined) throw portalProblems.portal_read_only();
   if (isNoCustomer(ctx.customerID)) throw portalProblems.no_portal_customer();

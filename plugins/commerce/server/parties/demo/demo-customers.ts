@@ -1,4 +1,4 @@
-import { type NamedReference, newID } from '@millwright/core/contracts';
+import { dayLength, type NamedReference, newID } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, insertAddresses, Member, StoppedClock } from '@millwright/core/server';
 import {
   type AccountGroupType,
@@ -12,15 +12,12 @@ import { PaymentTerm } from '../../terms/payment-term/payment-term.entity.ts';
 import { Priority } from '../../terms/priority/priority.entity.ts';
 import { ShippingTerm } from '../../terms/shipping-term/shipping-term.entity.ts';
 import { AccountGroup } from '../account-group/account-group.entity.ts';
-import type {
-  CustomerImportParts,
-  ImportedAddress,
-  ImportedCustomer,
-} from '../customer/import/customer-import-record.ts';
+import { accountGroupRecord } from '../account-group/account-group.part.ts';
+import type { ImportedAddress, ImportedCustomer } from '../customer/import/customer-import-record.ts';
 import { writeCustomers } from '../customer/import/customer-import-write.ts';
 import { cities, type DemoBook, demoBooks, streets } from './demo-names.ts';
 
-/** Names by which demo records find each other. */
+/** Names by which demo records refer to each other. */
 interface Choices {
   groups: ReadonlyMap<string, NamedReference>;
   carriers: ReadonlyMap<string, NamedReference>;
@@ -31,36 +28,32 @@ interface Choices {
   reps: readonly NamedReference[];
 }
 
-/** A customer, and addresses that it has beside those two. */
+/** A customer with further addresses besides bill-to and ship-to. */
 interface DemoCustomer {
   customer: ImportedCustomer;
   further: readonly ImportedAddress[];
 }
 
-/** The first ones, of which some are parents of later ones. */
+/** The first customers, some of which are parents of later ones. */
 const firstOnes = 9;
 
-/** Fills a demo account with groups and customers, written as an import writes them; other accounts get nothing. */
-export async function createDemoCustomers(
-  ctx: AccountContext,
-  random: DemoRandom,
-  parts: CustomerImportParts,
-): Promise<void> {
+/** Creates groups and customers of a demo account by the import's code; does nothing for other accounts. */
+export async function createDemoCustomers(ctx: AccountContext, random: DemoRandom): Promise<void> {
   const book = demoBooks[ctx.account.slug];
   if (!book) return;
   for (const [name, typeCode, isCommissionExempt, isFreightExempt] of book.groups)
-    await parts.groups.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
+    await accountGroupRecord.create(ctx, { name, typeCode, isCommissionExempt, isFreightExempt });
   const choices = await choicesOf(ctx);
   const make = (from: number, to: number, parents: readonly NamedReference[]): DemoCustomer[] =>
     Array.from({ length: to - from }, (_, index) => demoCustomer(random, choices, book, from + index, parents));
   const first = make(0, firstOnes, []);
-  // Their ids are known when they are written.
+  // Their ids are only known after writing.
   const parents = first.slice(0, 6).map(({ customer }) => ({ id: '', name: customer.name }));
   const all = [...first, ...make(firstOnes, book.count, parents)];
   const moments = joiningMoments(ctx, random, all.length);
   for (let begin = 0; begin < all.length; begin += atOnce) {
     const clock = new StoppedClock(moments[begin] as Date);
-    const ids = await writeJoined({ ...ctx, clock }, parts, all.slice(begin, begin + atOnce));
+    const ids = await writeJoined({ ...ctx, clock }, all.slice(begin, begin + atOnce));
     for (const [index, id] of ids.entries()) {
       const parent = parents[begin + index];
       if (parent) parent.id = id;
@@ -68,12 +61,12 @@ export async function createDemoCustomers(
   }
 }
 
-/** How many customers join on a day. */
+/** Number of new customers per day. */
 const atOnce = 3;
 
-async function writeJoined(ctx: AccountContext, parts: CustomerImportParts, made: readonly DemoCustomer[]) {
+async function writeJoined(ctx: AccountContext, made: readonly DemoCustomer[]) {
   const rows = made.map(({ customer }, index) => ({ key: String(index), customer }));
-  const ids = (await writeCustomers(ctx, parts, rows)).map(({ recordID }) => recordID ?? '');
+  const ids = (await writeCustomers(ctx, rows)).map(({ recordID }) => recordID ?? '');
   await insertAddresses(
     ctx,
     made.flatMap(({ further }, index) =>
@@ -114,7 +107,7 @@ async function choicesOf(ctx: AccountContext): Promise<Choices> {
   };
 }
 
-/** The company at a place of the list: names repeat no pair of words. */
+/** The company at an index of the list; no two names have the same pair of words. */
 function companyOf(random: DemoRandom, book: DemoBook, position: number) {
   const first = book.first[position % book.first.length] as string;
   const second = book.second[Math.floor(position / book.first.length + position) % book.second.length] as string;
@@ -136,7 +129,7 @@ const addressOf = (random: DemoRandom, name: string, city: Company['city'], line
   email: null,
 });
 
-/** The first customer is the one whose portal the demo shows: nothing of it is held. */
+/** The first customer is never on hold, because the demo shows its portal. */
 const statusOf = (random: DemoRandom, position: number): CustomerStatus => {
   const dice = random.next();
   if (position < 3) return 'preferred';
@@ -220,12 +213,11 @@ function demoCustomer(
   return { customer, further: hasStore ? [addressOf(random, `${name} Store`, random.pick(cities), null)] : [] };
 }
 
-/** Customers have joined over the last three years, the first ones first. */
+/** Creation times over the last three years, in the order of the customers. */
 function joiningMoments(ctx: AccountContext, random: DemoRandom, count: number): Date[] {
-  const day = 86_400_000;
   const now = ctx.clock.now().getTime();
   return Array.from({ length: count }, (_, index) => {
     const age = Math.round(((count - index) / count) * 1000) + random.integer(1, 20);
-    return new Date(now - age * day - random.integer(0, 8 * 3_600_000));
+    return new Date(now - age * dayLength - random.integer(0, 8 * 3_600_000));
   });
 }

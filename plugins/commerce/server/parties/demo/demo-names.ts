@@ -1,6 +1,6 @@
 import type { AccountGroupType } from '../../../contracts/index.ts';
 
-/** What the customers of a demo account are made of. */
+/** Name parts and settings for the customers of a demo account. */
 export interface DemoBook {
   count: number;
   /** Name, type, commission exempt, freight exempt. */
@@ -9,7 +9,7 @@ export interface DemoBook {
   second: readonly string[];
 }
 
-/** Places in several states, with a postal code that belongs to each. */
+/** Cities in several states, each with a matching postal code. */
 export const cities = [
   { name: 'Minneapolis', state: 'MN', postalCode: '55401' },
   { name: 'Duluth', state: 'MN', postalCode: '55802' },
@@ -48,7 +48,7 @@ export const streets = [
   'Canal St',
 ] as const;
 
-/** The customers of each demo account by its slug. */
+/** The customers of each demo account by slug. */
 export const demoBooks: Readonly<Record<string, DemoBook>> = {
   northfield: {
     count: 80,

@@ -3,7 +3,7 @@ import { type AccountContext, type FoundReference, type ImportChoices, nameWithE
 import type { Fault } from '../../document/import/import-row.ts';
 import { isTermKind, standIn } from '../../terms/new-terms.ts';
 
-/** The record that a cell names, or what stands for a carrier or term that is made for it where that was asked for. */
+/** The record named in a cell, or a stand-in for a carrier or term to create, if the import allows it. */
 export function namedOrNew(
   ctx: AccountContext,
   found: FoundReference,
@@ -11,7 +11,7 @@ export function namedOrNew(
     kind: ReferencedKind;
     text: string;
     field: string;
-    /** What the record has now. */
+    /** The record's present reference. */
     kept: NamedReference | null | undefined;
     choices: ImportChoices;
     fault: Fault;
@@ -22,7 +22,7 @@ export function namedOrNew(
   const mayCreate = isTermKind(type) && choices.createReferences.has(field);
   if ('record' in found) {
     const { id, name, code } = found.record;
-    // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
+    // An earlier chunk of the import may have created it with another spelling; the shown name must not change.
     if (mayCreate && id !== kept?.id) return { id, name: text };
     return { id, name: kind.by.includes('email') ? nameWithEmail(name, code ?? '') : name };
   }

@@ -3,7 +3,7 @@ import { isoText, sql } from '@millwright/core/server';
 import type { PartyKindName } from './party-kind.ts';
 
 /**
- * Addresses of the party that a row is, by name, as a JSON list: `partyAddresses('customer')` beside `... as customer`.
+ * Addresses of a row's party, by name, as a JSON list: `partyAddresses('customer')` for a query with `... as customer`.
  */
 export const partyAddresses = (kind: PartyKindName) =>
   sql<Address[]>`(select coalesce(json_agg(json_build_object(
@@ -15,7 +15,7 @@ export const partyAddresses = (kind: PartyKindName) =>
   from core.v_party_addresses located
   where located.account_id = ${sql.ref(`${kind}.account_id`)} and located.party_id = ${sql.ref(`${kind}.id`)})`;
 
-/** The same as answers carry them. */
+/** Addresses in the form of answers. */
 export const shownAddresses = (addresses: readonly Address[]): Address[] =>
   addresses.map((address) => ({
     ...address,

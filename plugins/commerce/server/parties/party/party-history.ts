@@ -10,12 +10,12 @@ import {
 } from '@millwright/core/server';
 import type { NamedParty, PartyKindFacts, PartyKindName } from './party-kind.ts';
 
-/** The schema of the event says what its payload holds, and `emit` holds it to that. */
+/** Emits an event; `emit` validates the payload by the event's schema. */
 function tell(ctx: AccountContext, kind: PartyKindName, event: EventDefinition, id: string, fields: object): void {
   emit(ctx, event, { [`${kind}ID`]: id, ...fields }, { type: kind, id });
 }
 
-/** History and events of those that are new. */
+/** History and events of new ones. */
 export async function partiesCreated(
   ctx: AccountContext,
   { kind, events }: PartyKindFacts,
@@ -35,7 +35,7 @@ export async function partiesCreated(
   );
 }
 
-/** History and events of one that was changed; `number` and `name` are those of now. */
+/** History and events of a changed one; `number` and `name` are the present ones. */
 export function partyChanged(
   ctx: AccountContext,
   { kind, events }: PartyKindFacts,
@@ -49,7 +49,7 @@ export function partyChanged(
     tell(ctx, kind, events.renamed, id, { number, name });
 }
 
-/** The event alone, where the history has been written. */
+/** Only the event, for callers that have written the history. */
 export const tellPartiesChanged = (
   ctx: AccountContext,
   { kind, events }: PartyKindFacts,
@@ -57,7 +57,7 @@ export const tellPartiesChanged = (
   fields: readonly string[],
 ): void => tell(ctx, kind, events.changed, id, { fields: [...fields] });
 
-/** History and event of one that is gone. */
+/** History and event of a deleted one. */
 export function partyDeleted(
   ctx: AccountContext,
   { kind, events }: PartyKindFacts,
@@ -67,7 +67,7 @@ export function partyDeleted(
   tell(ctx, kind, events.deleted, id, { number, name });
 }
 
-/** What is searched of one. */
+/** Search entry. */
 export const partyDocument = (
   kind: PartyKindName,
   { id, number, name, email, phone, url }: NamedParty & Record<'email' | 'phone' | 'url', string | null>,

@@ -17,10 +17,10 @@ import { Customer } from '../customer/customer.entity.ts';
 import { Supplier } from '../supplier/supplier.entity.ts';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 
-/** Under which a version of the party is noted: both have one id. */
+/** Name for the version of the party, which has the same id as the record. */
 export const partyName = (id: string): string => `${id}.party`;
 
-/** One as an import writes it. */
+/** A customer or supplier from an import. */
 export interface WritableParty extends NamedParty {
   email: string | null;
   parentID: string | null;
@@ -28,7 +28,7 @@ export interface WritableParty extends NamedParty {
   columns: Readonly<Record<string, unknown>>;
 }
 
-/** Versions of its row and of its party. */
+/** Versions of the record and of its party. */
 interface Versions {
   version: number;
   partyVersion: number;
@@ -37,7 +37,7 @@ interface Versions {
 const rowOf = ({ id, number, name, email, columns }: WritableParty) => ({ id, number, name, email, ...columns });
 const partyOf = ({ id, number, name, email, parentID }: WritableParty) => ({ id, number, name, email, parentID });
 
-/** Writes rows and parties over existing ones of the given versions; answers the new versions of both. */
+/** Overwrites records and parties with the given versions; answers the new versions of both. */
 async function overwrite(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -58,15 +58,15 @@ async function overwrite(
   return new Map(written.map(({ id, version }) => [id, { version, partyVersion: versions.get(id) ?? 0 }]));
 }
 
-/** Addresses that are new, and those that are there and say something else now. */
+/** New addresses, and changed ones. */
 export interface WrittenAddresses {
   added: (AddressColumns & { partyID: string })[];
   changed: (AddressColumns & { partyID: string; version: number })[];
 }
 
 /**
- * Locks those that an import changes, with their addresses. Before numbers are taken: whoever edits one of them would
- * else keep all waiting who number one.
+ * Locks the customers or suppliers that an import changes, with their addresses. Called before numbers are assigned: a
+ * concurrent edit of one of them would otherwise delay all others who need a number.
  */
 export async function lockImportedParties(
   ctx: AccountContext,
@@ -107,7 +107,7 @@ export async function writeParties(
     kind,
     changed.map((party) => ({ ...party, version: party.before.version })),
   );
-  // Checked in this transaction a moment ago: only a write in between leaves one out, and trying again sees it.
+  // The versions were checked earlier in this transaction, so only a concurrent write can cause this; a retry sees it.
   if (left.size !== changed.length || addressVersions.size !== addresses.changed.length)
     throw new Error(`A ${kind} was changed while it was imported`);
   const found = new Map(changed.map(({ id, before }) => [id, before]));
@@ -132,10 +132,10 @@ export async function writeParties(
   };
 }
 
-/** A row of an import that is undone; `left`: the version to expect of something that it wrote. */
+/** A row of an import to undo; `left` gives the expected version of a written record. */
 export type TakenRow<Undo> = { row: number; id: string; undo: Undo; left(name: string): number };
 
-/** Rows that are undone: those that created something, and those that changed something and have to write it back. */
+/** Rows to undo: those that created something, and those that changed something and restore it. */
 export function takenRows<Undo extends { before?: unknown }>(rows: readonly AppliedRow[]) {
   type Before = NonNullable<Undo['before']>;
   const taken = rows.flatMap(({ row, recordID, undo, versions }): TakenRow<Undo>[] =>
@@ -148,7 +148,7 @@ export function takenRows<Undo extends { before?: unknown }>(rows: readonly Appl
   };
 }
 
-/** Writes rows, parties and addresses back over those of the given versions; answers the new versions of all. */
+/** Restores records, parties and addresses with the given versions; answers all new versions. */
 export async function restoreParties(
   ctx: AccountContext,
   kind: PartyKindName,

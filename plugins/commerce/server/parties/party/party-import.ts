@@ -4,7 +4,7 @@ import { type Fault, type ImportRecord, rowOf, textOf } from '../../document/imp
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 import { retiredNumbers } from './party-numbers.ts';
 
-/** What addresses hold that no file knows. */
+/** Address fields without columns in files. */
 export interface StoredAddressParts {
   id: string;
   version: number;
@@ -12,7 +12,7 @@ export interface StoredAddressParts {
   addressDetails: PlaceDetails | null;
 }
 
-/** The address that a column of the row names, as JSON; beside `... as customer`. */
+/** The address in a column of the row, as JSON; for a query with `... as customer`. */
 export const storedAddress = (kind: PartyKindName, column: string) => sql`(select jsonb_build_object('id', address.id,
     'version', address.version, 'name', address.name, 'line1', address.line1, 'line2', address.line2,
     'city', address.city, 'state', address.state, 'postalCode', address.postal_code, 'country', address.country,
@@ -21,14 +21,14 @@ export const storedAddress = (kind: PartyKindName, column: string) => sql`(selec
   from core.v_party_addresses address
   where address.account_id = ${sql.ref(`${kind}.account_id`)} and address.id = ${sql.ref(`${kind}.${column}`)})`;
 
-/** Which customers or suppliers: of these ids, of these numbers, or of these names in any case. */
+/** Customers or suppliers by id, by number, or by name in any case. */
 export interface WantedParties {
   ids?: readonly string[];
   numbers?: readonly string[];
   names?: readonly string[];
 }
 
-/** The same as a condition; undefined where nobody is wanted. */
+/** The same as a condition; undefined for none. */
 export function isWanted(kind: PartyKindName, { ids = [], numbers = [], names = [] }: WantedParties) {
   const [id, number, name] = [sql.ref(`${kind}.id`), sql.ref(`${kind}.number`), sql.ref(`${kind}.name`)];
   const conditions = [
@@ -36,7 +36,7 @@ export function isWanted(kind: PartyKindName, { ids = [], numbers = [], names = 
     ...(numbers.length ? [sql`${number} = any(${[...numbers]}::text[])`] : []),
     ...(names.length
       ? [
-          // The database may not know every letter's lower case.
+          // The database may lower-case some letters differently.
           sql`${name} = any(${[...names]}::text[])`,
           sql`lower(${name}) = any(${names.map((each) => each.toLowerCase())}::text[])`,
         ]
@@ -45,15 +45,17 @@ export function isWanted(kind: PartyKindName, { ids = [], numbers = [], names = 
   return conditions.length ? sql`(${sql.join(conditions, sql` or `)})` : undefined;
 }
 
-/** What rows may be about. */
+/** Existing customers or suppliers that rows may refer to. */
 export interface KnownParties<Stored> {
   byNumber: ReadonlyMap<string, Stored>;
-  /** In lower case; several may have one name. */
+  /** By lower-case name; several may have the same name. */
   byName: ReadonlyMap<string, readonly Stored[]>;
   retired: ReadonlySet<string>;
 }
 
-/** Those that the rows name by their number, or without one by their name, in a fixed number of statements. */
+/**
+ * The customers or suppliers that the rows name by number or, without one, by name; in a fixed number of statements.
+ */
 export async function knownParties<Stored extends NamedParty>(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -74,12 +76,12 @@ export async function knownParties<Stored extends NamedParty>(
   return {
     byNumber,
     byName: Map.groupBy(stored, ({ name }) => name.toLowerCase()),
-    // Who has a number again that was its own before keeps it.
+    // A number that a former owner has again is not retired.
     retired: new Set([...retired].filter((number) => !byNumber.has(number))),
   };
 }
 
-/** Whom a row is about: by the number, else by the name, where only one has it. */
+/** The record of a row: by number, else by a name that only one record has. */
 export function partyOfRow<Stored extends NamedParty>(
   kind: PartyKindName,
   row: ParsedRow,
@@ -102,10 +104,7 @@ export function partyOfRow<Stored extends NamedParty>(
   return undefined;
 }
 
-/**
- * Number and name as the row wants them: a number that is there stays, and who was found by the name keeps it as it is
- * written.
- */
+/** Number and name for a row: an existing number stays, and a record found by name keeps its spelling. */
 export function namesOf(
   kind: PartyKindName,
   row: ParsedRow,
@@ -120,7 +119,7 @@ export function namesOf(
 
 type Verdict<Data> = ImportVerdict<Data | null>;
 
-/** Makes a verdict an error after all. */
+/** Turns a verdict into an error. */
 export function refuse(verdict: Verdict<unknown>, row: number, field: string, message: string): void {
   verdict.effect = 'error';
   verdict.changes = [];
@@ -129,7 +128,8 @@ export function refuse(verdict: Verdict<unknown>, row: number, field: string, me
 }
 
 /**
- * One that a row names by number and another by name is the same twice; two numbers are two, whatever they are called.
+ * Refuses a record that two rows name, by number or name; two different numbers are different records, even with equal
+ * names.
  */
 export function refuseRepeats<Data>(
   kind: PartyKindName,

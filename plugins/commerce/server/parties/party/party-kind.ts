@@ -1,29 +1,29 @@
 import type { EventDefinition } from '@millwright/core/contracts';
 import type { ListEndpoint } from '@millwright/core/server';
 
-/** Who is a party of core, under the same id, and has a number of a series of its own. */
+/** Kinds of records with the id of a core party and their own number series. */
 export type PartyKindName = 'customer' | 'supplier';
 
 /**
- * What customers and suppliers differ in where both are handled alike. Payloads of the events name one `customerID` or
+ * Differences between customers and suppliers for code that handles both. Event payloads have `customerID` or
  * `supplierID`.
  */
 export interface PartyKindFacts {
   kind: PartyKindName;
-  /** Rows of this table belong to one and go with it. */
+  /** Table with rows that belong to one record and are deleted with it. */
   parts: 'commerce.customer_price_group' | 'commerce.supplier_material';
-  /** Lists whose rows or counts change with one. */
+  /** Lists whose rows or counts depend on them. */
   lists: readonly ListEndpoint[];
   events: {
     created: EventDefinition;
     changed: EventDefinition;
-    /** Told beside `changed` where name or number is another. */
+    /** Emitted in addition to `changed` if name or number changed. */
     renamed?: EventDefinition;
     deleted: EventDefinition;
   };
 }
 
-/** One of them, as documents and lists name it. */
+/** A customer or supplier in documents and lists. */
 export interface NamedParty {
   id: string;
   number: string;

@@ -1,7 +1,7 @@
 import { type AccountContext, claimNumber, claimNumbers, nextNumber, nextNumbers, sql } from '@millwright/core/server';
 import type { NamedParty, PartyKindName } from './party-kind.ts';
 
-/** Which of these numbers are kept by customers or suppliers that are gone; what this one had itself is left out. */
+/** Numbers among `numbers` that deleted customers or suppliers had, except former numbers of the party `exceptID`. */
 export async function retiredNumbers(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -15,7 +15,7 @@ export async function retiredNumbers(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Which of these numbers one has, or had. */
+/** Numbers among `numbers` that are or were in use. */
 async function takenNumbers(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -34,13 +34,14 @@ const claim = (ctx: AccountContext, kind: PartyKindName, number: string, exceptI
   claimNumber(ctx, kind, number, async () => (await takenNumbers(ctx, kind, [number], exceptID)).length > 0);
 
 /**
- * The number of a new customer or supplier: the given one, else the next of the series. Whoever else numbers one waits
- * from here to the end of the transaction. @throws Problem 409 `number_taken`
+ * The number of a new customer or supplier: the given one, else the next of the series. Other transactions that need a
+ * number wait from here until this one ends.
+ * @throws Problem 409 `number_taken`
  */
 export const newNumber = (ctx: AccountContext, kind: PartyKindName, number?: string | null): Promise<string> =>
   number ? claim(ctx, kind, number) : nextNumber(ctx, kind);
 
-/** `newNumber` for many, in their order. */
+/** `newNumber` for many, in order. */
 export async function newNumbers(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -52,7 +53,7 @@ export async function newNumbers(
   return wanted.map((number) => number ?? (next.next().value as string));
 }
 
-/** Keeps numbers taken that nobody has any more, so that their series shows no gap. */
+/** Reserves numbers that are no longer used, so that the series has no gaps. */
 export async function retireNumbers(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -67,7 +68,7 @@ export async function retireNumbers(
     on conflict (account_id, number) do nothing`.execute(ctx.em.query());
 }
 
-/** Another number for one, where that is free or was its own before; the old one stays taken. */
+/** Changes a number to a free one or a former one of its own; the old number stays reserved. */
 export async function renumber(
   ctx: AccountContext,
   kind: PartyKindName,

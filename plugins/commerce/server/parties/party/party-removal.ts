@@ -19,24 +19,24 @@ import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts'
 import type { NamedParty, PartyKindFacts, PartyKindName } from './party-kind.ts';
 import { retireNumbers } from './party-numbers.ts';
 
-/** One that may be deleted. */
+/** A customer or supplier that can be deleted. */
 export interface RemovableParty extends NamedParty {
   label: string;
 }
 
-/** Those of these ids that are there, locked together with their parties. */
+/** The existing ones of these ids, locked together with their parties. */
 export async function lockRemovedParties(
   ctx: AccountContext,
   kind: PartyKindName,
   ids: readonly string[],
 ): Promise<RemovableParty[]> {
-  // Documents that are being written hold a key share of it; this waits for them and keeps further ones out.
+  // A transaction that writes a document holds a key share lock on it; this lock waits for it and keeps new ones out.
   const { rows: found } = await sql<RemovableParty>`
     select id, number, name, number || ' ' || name as label from ${sql.table(`commerce.${kind}`)}
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id for update`.execute(
     ctx.em.query(),
   );
-  // The party too: an address, a child or a portal user in the making refers to it and to nothing else.
+  // The party is locked too, because new addresses, children and portal users refer only to the party.
   await lockForRemoval(
     ctx,
     found.map(({ id }) => id),
@@ -45,11 +45,11 @@ export async function lockRemovedParties(
 }
 
 interface SortedParties extends SortedRecords<RemovableParty> {
-  /** What refers to it; undefined for one that is not there. */
+  /** Its references; undefined for an unknown id. */
   refused: { id: string; label: string; reason: string; uses: RecordUse[] | undefined }[];
 }
 
-/** Tells apart which customers or suppliers nothing refers to, and locks them and their parties. */
+/** Sorts customers or suppliers into those without references, which it locks with their parties, and the others. */
 export async function sortParties(
   ctx: AccountContext,
   kind: PartyKindName,
@@ -64,14 +64,14 @@ export async function sortParties(
     refused: wanted
       .filter((id) => !known.has(id) || uses.has(id))
       .map((id) => {
-        const own = uses.get(id);
-        const reason = own ? reasonOfUses(own) : `There is no such ${kind}`;
-        return { id, label: known.get(id)?.label ?? id, uses: own, reason };
+        const partyUses = uses.get(id);
+        const reason = partyUses ? reasonOfUses(partyUses) : `There is no such ${kind}`;
+        return { id, label: known.get(id)?.label ?? id, uses: partyUses, reason };
       }),
   };
 }
 
-/** Deletes customers or suppliers with what is theirs; the numbers of some of them stay taken. */
+/** Deletes customers or suppliers with their own rows; some of their numbers stay reserved. */
 export async function eraseParties(
   ctx: AccountContext,
   party: PartyKindFacts,
@@ -95,20 +95,20 @@ export async function eraseParties(
   touched(ctx, ...lists);
 }
 
-/** Deletes what an import created, as if it had never been. */
+/** Deletes what an import created, without a trace. */
 export async function eraseCreated(ctx: AccountContext, party: PartyKindFacts, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const { kind } = party;
   const { rows: gone } = await sql<NamedParty>`select id, number, name from ${sql.table(`commerce.${kind}`)}
     where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) order by id`.execute(ctx.em.query());
   if (!gone.length) return;
-  // Parents and children of one set go together.
+  // Parents and children of one import are deleted together.
   await detachParties(
     ctx,
     gone.map(({ id }) => id),
   );
-  // Only what the counter has passed stays taken; the other numbers are free again, so that the file can be imported
-  // once more.
+  // Only numbers that the counter has passed stay reserved; others are free again, so that the file can be imported
+  // again.
   const passed = await releaseNumbers(
     ctx,
     kind,
@@ -124,7 +124,7 @@ export async function eraseCreated(ctx: AccountContext, party: PartyKindFacts, i
 
 type Contacts = Record<'email' | 'phone' | 'url', string | null>;
 
-/** Takes a deletion back: the party with its addresses, the record and what is its own. */
+/** Restores a deleted party with its addresses, the record, and its own rows. */
 export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['refusals']): Restoration => {
   const { kind, parts, lists } = party;
   return {
@@ -141,7 +141,7 @@ export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['
       const { rows } = await sql<NamedParty & Contacts>`select id, number, name, email, phone, url
         from ${sql.table(`commerce.${kind}`)} where account_id = ${ctx.account.id} and id = any(${ids}::text[])
         order by id`.execute(ctx.em.query());
-      // Its number stands among the retired ones too, as its own.
+      // Its number is restored from the reserved ones.
       await indexRecords(
         ctx,
         rows.map((row) => partyDocument(kind, row)),

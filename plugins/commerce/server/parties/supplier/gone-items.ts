@@ -1,8 +1,8 @@
 import { type AccountContext, type RestoredRecord, sql } from '@millwright/core/server';
 
 /**
- * Which records cannot come back, because rows of a table that go with them name an item that was deleted since: items
- * belong to inventory, so no foreign key says it. By id.
+ * Records that cannot be restored, by id, because rows that belong to them refer to an item that was deleted since.
+ * Items belong to inventory, so there is no foreign key.
  */
 export async function goneItems(
   ctx: AccountContext,

@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type ItemSupplier, ItemSupplierPort } from '@millwright/inventory/contracts';
 
-/** Tells inventory who supplies what, for material needs. */
+/** Suppliers of items, for inventory's material requirements. */
 export class ItemSupplierService extends ItemSupplierPort {
   override async suppliersOf(ctx: AccountContext, itemIDs: readonly string[]): Promise<Map<string, ItemSupplier[]>> {
     if (!itemIDs.length) return new Map();

@@ -1,4 +1,4 @@
-import { decimal, toColumn } from '@millwright/core/contracts';
+import { dayLength, decimal, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, type DemoRandom, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import type { PaymentTermCode } from '../../../contracts/index.ts';
@@ -9,7 +9,7 @@ import { writeSuppliers } from './import/supplier-import-write.ts';
 import type { ImportedMaterial } from './import/supplier-material-import-record.ts';
 import { writeMaterials } from './import/supplier-material-import-write.ts';
 
-/** The suppliers of each demo account by its slug. */
+/** The suppliers of each demo account by slug. */
 const demoSuppliers: Readonly<Record<string, readonly string[]>> = {
   northfield: [
     'Superior Hides & Tannery',
@@ -52,7 +52,7 @@ interface SupplyItem {
   isBought: boolean;
 }
 
-/** What is bought; with little of that, goods that are sold on as well. */
+/** Purchased items; if there are few, resold goods too. */
 async function itemsToSupply(ctx: AccountContext): Promise<SupplyItem[]> {
   const { rows } = await sql<SupplyItem>`select id, sku, description, unit_cost::text as "unitCost",
       type in ('material', 'supply') as "isBought"
@@ -64,9 +64,7 @@ async function itemsToSupply(ctx: AccountContext): Promise<SupplyItem[]> {
   return bought.length >= 16 ? bought : [...bought, ...rows.filter(({ isBought }) => !isBought)];
 }
 
-/**
- * Fills a demo account with suppliers and what they supply, written as imports write them; other accounts get nothing.
- */
+/** Creates suppliers and their items for a demo account by the import's code; does nothing for other accounts. */
 export async function createDemoSuppliers(
   ctx: AccountContext,
   random: DemoRandom,
@@ -80,7 +78,7 @@ export async function createDemoSuppliers(
   );
   const rows = names.map((name, position) => ({
     key: name,
-    // The last one is somebody they no longer buy from.
+    // The last supplier is inactive.
     supplier: { ...supplierOf(random, name, terms), isActive: position < names.length - 1 },
   }));
   const suppliers = await writeSuppliers(ctx, rows);
@@ -91,7 +89,7 @@ export async function createDemoSuppliers(
   const supplied = items.flatMap((item, position) => {
     const unit = units.get(item.id)?.find(({ isDefault }) => isDefault);
     if (!unit) return [];
-    // Every third item has a second source.
+    // Every third item has a second supplier.
     return Array.from({ length: position % 3 === 0 ? 2 : 1 }, (_, source) => {
       const index = (position * 3 + source * 5) % names.length;
       const label = `${item.sku} of ${names[index]}`;
@@ -134,7 +132,7 @@ function supplierOf(
   };
 }
 
-/** A second source costs a little more and takes longer. */
+/** A second supplier is slightly more expensive and slower. */
 function materialOf(
   ctx: AccountContext,
   random: DemoRandom,
@@ -144,7 +142,7 @@ function materialOf(
   const share = decimal(random.integer(90, 104) + source * 6).div('100');
   // A metre of thread costs less than a cent.
   const price = cost.gt('0') ? cost.times(share).round(cost.lt('1') ? 5 : 2) : decimal(`${random.integer(1, 40)}.50`);
-  const purchased = new Date(ctx.clock.now().getTime() - random.integer(3, 200) * 86_400_000);
+  const purchased = new Date(ctx.clock.now().getTime() - random.integer(3, 200) * dayLength);
   const material = {
     supplierPartNumber: `${random.pick(['A', 'K', 'M', 'T'])}${random.integer(1000, 9999)}-${position + 1}`,
     supplierDescription: random.next() < 0.3 ? item.description.slice(0, 100).trim() || null : null,

@@ -4,7 +4,7 @@ import { tellPartiesChanged } from '../party/party-history.ts';
 import { referenceTables } from '../reference-tables.ts';
 import { supplierParty } from './supplier-party.ts';
 
-/** Gives suppliers the same values of fields. */
+/** Bulk edit of suppliers. */
 export const supplierEdit = bulkEdit({
   action: 'suppliers.edit',
   recordType: 'supplier',

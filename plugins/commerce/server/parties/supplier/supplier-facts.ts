@@ -20,7 +20,7 @@ const addressLine = (
     .filter(Boolean)
     .join(', ');
 
-/** What the history and the event name as changed; values as people read them. */
+/** The fields that history and events report as changed, with values for people. */
 export const supplierFacts = (supplier: Supplier) => ({
   number: supplier.number,
   name: supplier.name,

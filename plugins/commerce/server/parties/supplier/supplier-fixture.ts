@@ -8,13 +8,13 @@ import commerce from '../../plugin.ts';
 export interface SupplierFixture {
   kernel: TestKernel;
   admin: TestPerson;
-  /** A material, counted one by one; also in dozens. */
+  /** A material, counted in eaches and dozens. */
   hide: { id: string };
   /** A product, sold in pairs. */
   glove: { id: string };
   /** Ids of units by name. */
   unit(name: string): string;
-  /** Invariants of commerce that are broken in the account, with the rows that break them. */
+  /** Violated invariants of commerce in the account, with the violating rows. */
   violations(): Promise<string[]>;
 }
 

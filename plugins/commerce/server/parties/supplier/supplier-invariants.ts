@@ -1,7 +1,9 @@
-import { type Invariant, numbersWithoutGaps } from '@millwright/core/server';
+import { type Invariant, numbersWithoutGaps, textTwins } from '@millwright/core/server';
 
-/** What always holds of suppliers; part of `commerceInvariants`. */
+/** Invariants of suppliers; part of `commerceInvariants`. */
 export const supplierInvariants: readonly Invariant[] = [
+  textTwins('commerce.supplier-numbers-differ-by-what-is-seen', { table: 'commerce.supplier', column: 'number' }),
+  textTwins('commerce.supplier-names-differ-by-what-is-seen', { table: 'commerce.supplier', column: 'name' }),
   {
     name: 'commerce.supplier-is-its-party',
     sql: `select coalesce(supplier.id, party.id) as id from commerce.supplier supplier

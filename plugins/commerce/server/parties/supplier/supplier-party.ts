@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { PartyKindFacts } from '../party/party-kind.ts';
 
-/** Suppliers as parties; what one supplies goes with it. */
+/** Suppliers as parties; a supplier's items are deleted with it. */
 export const supplierParty: PartyKindFacts = {
   kind: 'supplier',
   parts: 'commerce.supplier_material',

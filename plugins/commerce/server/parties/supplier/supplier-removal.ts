@@ -3,7 +3,7 @@ import { eraseParties, partyRestoration, type RemovableParty, sortParties } from
 import { goneItems } from './gone-items.ts';
 import { supplierParty } from './supplier-party.ts';
 
-/** Deletes suppliers that nothing refers to, with what they supply. */
+/** Deletion of suppliers without references, with their items. */
 export const supplierRemoval = {
   action: 'suppliers.delete',
   recordType: 'supplier',

@@ -5,7 +5,7 @@ export const supplierSamples: readonly TableSample[] = [
   {
     table: 'commerce.supplier',
     row: (ids) => ({
-      // A supplier is its party.
+      // A supplier has the id of its party.
       id: ids('core.party'),
       number: 'S-{label}',
       name: 'Supplier {label}',

@@ -14,8 +14,8 @@ import { supplierFields } from '../../../contracts/parties/supplier/supplier-fie
 import { referenceTables } from '../reference-tables.ts';
 
 /**
- * Who the account buys from. Its id is the id of its party in core, on which addresses hang; the foreign key of the id
- * into core.party is written in SQL, since a key column cannot be a reference here as well.
+ * A supplier of the account. Its id equals the id of its party in core, which has the addresses. The foreign key to
+ * core.party is written in SQL, because a key column cannot be a reference here.
  */
 export const Supplier = defineEntity({
   ...tenantTable('commerce', 'supplier'),
@@ -38,7 +38,7 @@ export const Supplier = defineEntity({
 });
 export type Supplier = InferEntity<typeof Supplier>;
 
-/** Numbers of suppliers that are gone: the number stays taken, and the series shows no gap. */
+/** Numbers of deleted suppliers, which are not reused, so that the series has no gaps. */
 export const RetiredSupplierNumber = defineEntity({
   ...tenantTable('commerce', 'retired_supplier_number', { tenant: 'cr' }),
   name: 'RetiredSupplierNumber',
@@ -51,9 +51,7 @@ export const RetiredSupplierNumber = defineEntity({
 });
 export type RetiredSupplierNumber = InferEntity<typeof RetiredSupplierNumber>;
 
-/**
- * An item as one supplier supplies it. Item and unit belong to inventory, so their ids are kept without foreign keys.
- */
+/** An item of a supplier. Item and unit belong to inventory, so their ids have no foreign keys. */
 export const SupplierMaterial = defineEntity({
   ...tenantTable('commerce', 'supplier_material'),
   name: 'SupplierMaterial',
@@ -64,7 +62,7 @@ export const SupplierMaterial = defineEntity({
     supplierPartNumber: column.text().nullable(),
     supplierDescription: column.text().nullable(),
     isActive: column.boolean().default(true),
-    /** In which the supplier sells it; both prices and the least quantity are per one of it, or in it. */
+    /** Unit of sale; both prices are per this unit, and the minimum quantity is in it. */
     unitID: column.id(),
     unitPrice: column.unitPrice().nullable(),
     leadTimeDays: column.integer().nullable(),

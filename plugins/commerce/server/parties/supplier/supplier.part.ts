@@ -1,13 +1,6 @@
 import { bulkWork, definePart, implementation, type Reference, service } from '@millwright/core/server';
 import { CataloguePort, ItemSupplierPort } from '@millwright/inventory/contracts';
-import {
-  supplierEvents,
-  supplierItemsView,
-  supplierPermissions,
-  supplierRecordTypes,
-  supplierScreens,
-} from '../../../contracts/index.ts';
-import { NewTerms } from '../../terms/new-terms.ts';
+import { supplierDeclarations, supplierEvents, supplierItemsView } from '../../../contracts/index.ts';
 import { supplierImporter } from './import/supplier-importer.ts';
 import { supplierMaterialImporter } from './import/supplier-material-importer.ts';
 import { ItemSupplierService } from './item-supplier.service.ts';
@@ -21,7 +14,7 @@ import { supplierInvariants } from './supplier-invariants.ts';
 import { supplierRemoval } from './supplier-removal.ts';
 import { supplierSamples } from './supplier-samples.ts';
 
-/** What a supplier supplies goes with him, so it keeps items and units, not him. */
+/** A supplier's item is deleted with the supplier, so it only prevents the deletion of items and units. */
 const supplied: Omit<Reference, 'to' | 'column'> = {
   what: ['supplier', 'suppliers'],
   table: 'commerce.supplier_material',
@@ -31,9 +24,7 @@ const supplied: Omit<Reference, 'to' | 'column'> = {
 };
 
 export const supplierPart = definePart({
-  permissions: supplierPermissions,
-  records: supplierRecordTypes,
-  screens: supplierScreens,
+  ...supplierDeclarations,
   events: supplierEvents,
   views: [supplierItemsView],
   entities: [Supplier, RetiredSupplierNumber, SupplierMaterial],
@@ -62,10 +53,7 @@ export const supplierPart = definePart({
   fills: ['inventory.item.panels'],
   numbering: [{ kind: 'supplier', label: 'Suppliers', first: 1000 }],
   changeSets: () => [bulkWork(supplierRemoval), bulkWork(supplierEdit)],
-  imports: (services) => [
-    supplierImporter(services.get(NewTerms)),
-    supplierMaterialImporter(services.get(CataloguePort)),
-  ],
+  imports: (services) => [supplierImporter, supplierMaterialImporter(services.get(CataloguePort))],
   invariants: supplierInvariants,
   demo: (ctx, random, services) => createDemoSuppliers(ctx, random, services.get(CataloguePort)),
   samples: supplierSamples,

@@ -24,11 +24,11 @@ import {
   supplierMaterialOf,
 } from './material/supplier-material.queries.ts';
 import type { SupplierMaterialService } from './material/supplier-material.service.ts';
-import { findSuppliers, supplierByID } from './supplier.queries.ts';
+import { supplierByID, supplierRows } from './supplier.queries.ts';
 import type { SupplierService } from './supplier.service.ts';
 
 export const supplierRoutes = (suppliers: SupplierService, materials: SupplierMaterialService): Route[] => [
-  route(listSuppliers, (ctx, { query }) => findSuppliers(ctx, query)),
+  route(listSuppliers, (ctx, { query }) => supplierRows.find(ctx, query)),
   route(getSupplier, (ctx, { params }) => supplierByID(ctx, params.supplierID)),
   route(createSupplier, (ctx, { body }) => suppliers.create(ctx, body)),
   route(updateSupplier, (ctx, { params, body }) => suppliers.update(ctx, params.supplierID, body)),

@@ -27,20 +27,20 @@ import { partiesCreated, partyChanged, partyDocument } from '../party/party-hist
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { referenceTables } from '../reference-tables.ts';
 import { Supplier } from './supplier.entity.ts';
-import { findSupplierIDs, supplierByID, suppliersByNumber } from './supplier.queries.ts';
+import { supplierByID, supplierRows, suppliersByNumber } from './supplier.queries.ts';
 import { supplierEdit } from './supplier-edit.ts';
 import { supplierFacts } from './supplier-facts.ts';
 import { supplierParty } from './supplier-party.ts';
 import { supplierRemoval } from './supplier-removal.ts';
 
-/** Suppliers that a bulk action means. */
+/** Suppliers of a bulk action. */
 interface SupplierSelection {
   supplierIDs?: string[] | undefined;
   filter?: SupplierFilter | undefined;
 }
 
 const selected = async (ctx: AccountContext, { supplierIDs, filter }: SupplierSelection): Promise<string[]> =>
-  supplierIDs ?? findSupplierIDs(ctx, filter ?? {});
+  supplierIDs ?? supplierRows.findIDs(ctx, filter ?? {});
 
 /** Suppliers. A supplier and its party in core are written together. */
 export class SupplierService {
@@ -51,7 +51,7 @@ export class SupplierService {
     const party = await createParty(ctx, { id, kind: 'supplier', name, email: input.email ?? null });
     const address = input.address ? await insertAddress(ctx, id, input.address) : null;
     for (const further of input.addresses ?? []) await insertAddress(ctx, id, further);
-    // Everybody else who numbers a supplier waits from here to the end of the transaction.
+    // Other transactions that need a supplier number wait from here until this one ends.
     const number = await newNumber(ctx, 'supplier', input.number);
     party.number = number;
     ctx.em.create(Supplier, {
@@ -78,7 +78,7 @@ export class SupplierService {
     await this.#writeAddress(ctx, supplier, before, input);
     ctx.em.assign(supplier, { name: input.name, ...plainSupplierFields.of(input), ...references });
     await updateParty(ctx, supplierID, { name: supplier.name, email: supplier.email ?? null });
-    // Behind all that may wait: who numbers a supplier keeps the others waiting.
+    // Done after everything that may wait, because other transactions that need a supplier number wait meanwhile.
     if (input.number !== undefined && input.number !== before.number) {
       supplier.number = await renumber(ctx, 'supplier', before, input.number);
       await updateParty(ctx, supplierID, { number: supplier.number });
@@ -94,24 +94,24 @@ export class SupplierService {
     return undefined;
   }
 
-  /** Deletes suppliers and says which are not there; more than 2,000 as a change set. */
+  /** Deletes suppliers and answers the unknown ones; more than 2,000 by a change set. */
   async bulkDelete(ctx: AccountContext, selection: SupplierSelection): Promise<BulkAnswer> {
     const ids = await selected(ctx, selection);
     return runBulk(ctx, supplierRemoval, { ids, title: (count) => `Delete ${count} suppliers` });
   }
 
-  /** Gives many suppliers the same values; more than 2,000 as a change set. */
+  /** Edits many suppliers; more than 2,000 by a change set. */
   async bulkEdit(ctx: AccountContext, selection: SupplierSelection, changes: object): Promise<BulkAnswer> {
     const ids = await selected(ctx, selection);
     return runBulk(ctx, supplierEdit, { ids, title: (count) => `Change ${count} suppliers`, options: { changes } });
   }
 
-  /** What that would do. */
+  /** Previews the edit. */
   async previewBulkEdit(ctx: AccountContext, selection: SupplierSelection, changes: object): Promise<BulkPreview> {
     return previewBulk(ctx, supplierEdit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
-  /** What generic parts ask about suppliers. */
+  /** Suppliers for generic features (search, references). */
   recordSource(): SearchableRecord {
     return {
       type: 'supplier',
@@ -124,8 +124,8 @@ export class SupplierService {
   }
 
   /**
-   * An id picks one of the supplier's addresses, fields change the main one, null takes it away and leaves it among the
-   * addresses.
+   * An id selects one of the supplier's addresses; fields change the main one; null removes the role, but the address
+   * stays.
    */
   async #writeAddress(
     ctx: AccountContext,

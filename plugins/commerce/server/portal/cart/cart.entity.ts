@@ -1,20 +1,20 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** A line as it was put in; prices are found anew whenever the cart is shown. */
+/** A line as it was added. Prices are computed anew each time the cart is shown. */
 export interface StoredCartLine {
   id: string;
   itemID: string;
   /** Decimal text, in the unit. */
   quantity: string;
   unitID: string;
-  /** Price of one of the unit when the line was put in or last agreed to: decimal text. */
+  /** Price per unit when the line was added or its price was last accepted: decimal text. */
   seenPrice: string;
 }
 
 /**
- * What a person of a customer is about to order: one a person, kept until it is ordered. Ids of products are kept
- * without reference: one that is gone stays in the cart as a line that says so.
+ * The products that a customer's person is about to order: one cart per person, kept until it is ordered. Product ids
+ * have no foreign key: a line with a deleted product stays in the cart and shows that.
  */
 export const Cart = defineEntity({
   ...tenantTable('commerce', 'cart', { customerColumn: 'customer_id' }),

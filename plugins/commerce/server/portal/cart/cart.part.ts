@@ -20,7 +20,7 @@ import { CheckoutService } from './checkout.service.ts';
 import { quickOrderRows } from './quick-order.ts';
 import { reorderOf } from './reorder.ts';
 
-/** What customers are about to order. */
+/** Carts of customers in the portal. */
 export const cartPart = definePart({
   entities: [Cart],
   services: [

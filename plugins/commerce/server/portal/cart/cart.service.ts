@@ -10,11 +10,11 @@ import {
   previewCheckout,
 } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
-import { isOpenTo, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
+import { isOpenTo, limitedCustomer } from '../../sales/sales-order/lines/product-line-limit.ts';
 import { Cart, type StoredCartLine } from './cart.entity.ts';
 import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
 
-/** What shows a cart, or how much is in it. */
+/** Endpoints that show a cart or the number of its lines. */
 const shownIn = [getCart, getPortalProfile, previewCheckout];
 
 type Entry = EndpointRequest<typeof addToCart>['body']['lines'][number];
@@ -27,13 +27,13 @@ export class CartService {
     this.ports = { catalogue, stock };
   }
 
-  /** The cart without holding it. */
+  /** Reads the cart without a lock. */
   async read(ctx: PortalContext): Promise<CartReply> {
     const { lines, version } = await this.priced(ctx);
     return cartReply(ctx, lines, version);
   }
 
-  /** The priced lines of the own cart; a visitor of the team has none. */
+  /** The priced lines of the caller's cart. A team member who views the portal has no cart. */
   async priced(ctx: PortalContext): Promise<{ lines: PricedCartLine[]; version: number }> {
     const cart = ctx.memberID
       ? await ctx.em.findOne(Cart, { accountID: ctx.account.id, memberID: ctx.memberID, customerID: ctx.customerID })
@@ -95,7 +95,7 @@ export class CartService {
     return this.#write(ctx, await this.hold(ctx), [], new Set());
   }
 
-  /** The own cart, held until the transaction ends; made where there is none. */
+  /** The caller's cart, locked until the transaction ends. Creates it if there is none. */
   async hold(ctx: PortalContext): Promise<Cart> {
     if (!ctx.memberID) throw problems.forbidden({ message: 'Only people have a cart' });
     const now = ctx.clock.now();
@@ -110,7 +110,7 @@ export class CartService {
     return (await ctx.em.getForUpdate(Cart, found?.id ?? '')) as Cart;
   }
 
-  /** Empties a cart that was ordered. */
+  /** Empties a cart after it was ordered. */
   clear(ctx: PortalContext, cart: Cart): void {
     ctx.em.assign(cart, { lines: [] });
     touchedRows(ctx, ...shownIn);
@@ -124,7 +124,7 @@ export class CartService {
   ): Promise<CartReply> {
     const priced = await pricedCart(ctx, this.ports, lines);
     const seen = asSeen(priced);
-    // Lines that nobody touched keep the price they had, so that a change of it shows.
+    // Untouched lines keep the price that was seen, so that a price change is shown.
     const kept = lines.map((line, index) => (touchedItems.has(line.itemID) ? (seen[index] ?? line) : line));
     ctx.em.assign(cart, { lines: kept });
     await ctx.em.flush();
@@ -134,8 +134,8 @@ export class CartService {
   }
 
   /**
-   * What entries mean: by id or SKU, in a unit by id or name. @throws Problem 400 with an entry for each that does
-   * not fit
+   * Resolves entries: products by id or SKU, units by id or name.
+   * @throws Problem 400 with an entry for each invalid one
    */
   async #linesOf(ctx: PortalContext, entries: readonly Entry[]): Promise<StoredCartLine[]> {
     const { catalogue } = this.ports;
@@ -153,7 +153,7 @@ export class CartService {
     const lines = entries.flatMap(({ productID, sku, quantity, unitID, unit }, index) => {
       const path = `lines.${index}`;
       const named = productID ? byID.get(productID) : bySKU.get((sku ?? '').toLowerCase());
-      // What is closed to the customer is not there: its name and units are not for them.
+      // A product that is closed to the customer is treated as unknown, so that its name and units are not revealed.
       const product = named && isOpenTo(limit, named) ? named : undefined;
       if (!product) {
         const what = productID ? 'There is no such product' : sku ? `There is no product ${sku}` : 'Say which product';
@@ -186,8 +186,8 @@ export class CartService {
 }
 
 /**
- * The unit that an entry names by id or by name, else the default unit; undefined for one the product is not sold
- * in.
+ * The unit that an entry names by id or name, otherwise the default unit. Undefined for a unit in which the product is
+ * not sold.
  */
 export const unitOfEntry = (product: CatalogueProduct, unitID?: string, unit?: string): string | undefined => {
   if (unitID) return product.units.find((each) => each.unitID === unitID)?.unitID;
@@ -196,7 +196,7 @@ export const unitOfEntry = (product: CatalogueProduct, unitID?: string, unit?: s
   return product.units.find((each) => each.unit.toLowerCase() === wanted)?.unitID;
 };
 
-/** Products by SKU in any case, under the SKU in small letters. */
+/** Products by SKU in any case. The keys are lower-case SKUs. */
 export async function productsBySKU(
   ctx: PortalContext,
   catalogue: CataloguePort,
@@ -204,7 +204,7 @@ export async function productsBySKU(
 ): Promise<Map<string, CatalogueProduct>> {
   if (!skus.length) return new Map();
   const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
-  // Exact SKUs come last, so that they count where two differ by case only.
+  // Exact matches come last, so that they win if two SKUs differ only by case.
   const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
     where account_id = ${ctx.account.id} and type = 'product'
       and (lower_sku = any(${wanted}::text[]) or sku = any(${[...skus]}::text[]))

@@ -17,7 +17,7 @@ import { orderDiscountByCode } from '../../pricing/order-discount/order-discount
 import type { StoredCartLine } from './cart.entity.ts';
 import { type CartPorts, type PricedCartLine, pricedCart } from './priced-cart.ts';
 
-/** What a person has decided about an order, as far as lines and sums hang on it. */
+/** Choices of the person that the order's lines and sums depend on. */
 export interface CheckoutChoices {
   shortages?: (typeof shortageChoices)[number] | undefined;
   discountCode?: string | null | undefined;
@@ -29,36 +29,36 @@ interface Discount {
   amount: Big;
 }
 
-/** Sums of lines with the discount of a code. */
+/** Sums of lines with the order discount of a code. */
 interface CheckoutMoney {
   discount: Discount | null;
-  /** Why the code does not count. */
+  /** Reason why the code is not applied. */
   discountFault: string | null;
-  /** Whether the code is good, and only these lines are too little for it: the order goes without it. */
+  /** Whether the code is valid but the total of these lines is too low for it. The order is placed without it. */
   isDiscountLost: boolean;
   subtotal: Big;
   total: Big;
 }
 
-/** Exactly what would be ordered. */
+/** Lines and sums of the order that would be placed. */
 export interface CheckoutContents extends CheckoutMoney {
-  /** Lines at the prices of their quantities. */
+  /** Ordered lines, at the prices for their quantities. */
   going: readonly PricedCartLine[];
-  /** Lines of the cart of which less is free than wanted. */
+  /** Lines of the cart with less available stock than wanted. */
   short: readonly PricedCartLine[];
-  /** What stays in the cart. */
+  /** Lines that stay in the cart. */
   left: StoredCartLine[];
-  /** The same for the same lines, prices and sums. */
+  /** Equal for equal lines, prices and sums. */
   digest: string;
 }
 
-/** A line of which less is free than wanted. */
+/** Whether a line has less available stock than wanted. */
 const isShort = ({ columns, stored, free }: PricedCartLine): boolean =>
   columns?.productType === 'sale' && free.lt(decimal(stored.quantity));
 
 /**
- * What an order of the cart with these choices has in it and comes to; the preview shows it and the order takes it.
- * Lines that cannot be ordered are left out.
+ * Lines and sums of an order of the cart with these choices. The preview shows them, and the order uses them. Lines
+ * that cannot be ordered are left out.
  */
 export async function checkoutOf(
   ctx: PortalContext,
@@ -69,26 +69,26 @@ export async function checkoutOf(
   const good = lines.filter(({ fault }) => fault === null);
   const short = good.filter(isShort);
   const isPart = shortages === 'part' && short.length > 0;
-  // A price hangs on the quantities of all lines, so that a part has prices of its own.
+  // The price of a line depends on the quantities of all lines, so a partial order is priced anew.
   const going = isPart ? await pricedCart(ctx, ports, good.flatMap(partOf)) : good;
   const money = await moneyOf(ctx, going, discountCode);
   return { going, short, left: isPart ? short.flatMap(restOf) : [], digest: digestOf(going, money), ...money };
 }
 
-/** What can go at once of a line; nothing where nothing is there. */
+/** The available part of a line. Empty if no stock is available. */
 function partOf(line: PricedCartLine): StoredCartLine[] {
   const quantity = lesserOf(decimal(line.stored.quantity), isShort(line) ? line.free : decimal(line.stored.quantity));
   return quantity.gt(zero) ? [{ ...line.stored, quantity: toColumn(quantity, 6) }] : [];
 }
 
-/** What stays in the cart where only a part was ordered. */
+/** The rest of a line that stays in the cart after a partial order. */
 function restOf({ stored, free }: PricedCartLine): StoredCartLine[] {
   const rest = decimal(stored.quantity).minus(greaterOf(free, zero));
   return rest.gt(zero) ? [{ ...stored, quantity: toColumn(rest, 6) }] : [];
 }
 
 function digestOf(lines: readonly PricedCartLine[], { discount, subtotal, total }: CheckoutMoney): string {
-  const said = [
+  const digested = [
     lines.map(({ stored, columns }) => [
       stored.itemID,
       stored.unitID,
@@ -99,10 +99,10 @@ function digestOf(lines: readonly PricedCartLine[], { discount, subtotal, total 
     subtotal.toFixed(),
     total.toFixed(),
   ];
-  return createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 32);
+  return createHash('sha256').update(JSON.stringify(digested)).digest('base64url').slice(0, 32);
 }
 
-/** What lines come to with the discount of a code; nothing is counted as used yet. */
+/** Sums of lines with the discount of a code. The code is not counted as used yet. */
 async function moneyOf(
   ctx: PortalContext,
   lines: readonly PricedCartLine[],

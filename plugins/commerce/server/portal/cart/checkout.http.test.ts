@@ -14,7 +14,7 @@ import {
   previewCheckout,
   updateCustomer,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let buyer: TestPerson;

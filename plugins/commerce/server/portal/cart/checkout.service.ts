@@ -1,5 +1,5 @@
 import { type Big, decimal, type EndpointRequest, problems, toWire } from '@millwright/core/contracts';
-import { asAccount, sql } from '@millwright/core/server';
+import { sql, withoutCustomerPolicy } from '@millwright/core/server';
 import {
   type CheckoutPreview,
   type checkOut,
@@ -12,11 +12,11 @@ import {
   salesOrderStates,
 } from '../../../contracts/index.ts';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
-import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/shipment-freight.ts';
+import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/list/shipment-freight.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
+import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';
+import { mailSalesOrder } from '../../sales/sales-order/record/sales-order-mail.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
-import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
-import { mailSalesOrder } from '../../sales/sales-order/sales-order-mail.ts';
 import type { CartService } from './cart.service.ts';
 import { checkoutOf } from './checkout-of.ts';
 import { cartReply, type PricedCartLine } from './priced-cart.ts';
@@ -26,7 +26,7 @@ type Wanted = EndpointRequest<typeof checkOut>['body'];
 
 const prepaid: readonly string[] = prepaidTermCodes;
 
-/** From the cart to an order. */
+/** Turns a cart into an order. */
 export class CheckoutService {
   readonly #carts: CartService;
   readonly #orders: SalesOrderService;
@@ -101,7 +101,7 @@ export class CheckoutService {
       ctx,
       {
         customerID: ctx.customerID,
-        // Paid by card it is issued once the money is there.
+        // An order paid by card is issued once the payment has arrived.
         status: wanted.payment === 'card' ? 'estimate' : 'issued',
         customerPO: wanted.customerPO ?? null,
         customerNote: wanted.note ?? null,
@@ -118,7 +118,7 @@ export class CheckoutService {
       },
       { acceptsShort: waits, paysFirst: wanted.payment === 'card' },
     );
-    // The transaction ends with nothing written where the order would cost another amount than was shown.
+    // Refuses, and rolls back, if the order's total differs from the shown total.
     if (!decimal(order.total).eq(checkout.total)) throw portalProblems.cart_changed();
     ctx.em.assign(cart, { lines: checkout.left });
     await ctx.em.flush();
@@ -154,7 +154,7 @@ async function paymentTermOf(ctx: PortalContext, customer: OrderCustomer): Promi
   return rows[0] ?? null;
 }
 
-/** Addresses of the customer, the usual one first. */
+/** Addresses of the customer, the default one first. */
 async function addressesOf(ctx: PortalContext, customer: OrderCustomer): Promise<CheckoutPreview['addresses']> {
   const { rows } = await sql<CheckoutPreview['addresses'][number]>`select address.id, address.name, address.line1,
       address.line2, address.city, address.state, address.postal_code as "postalCode", address.country, address.phone,
@@ -173,7 +173,7 @@ async function addressesOf(ctx: PortalContext, customer: OrderCustomer): Promise
   }));
 }
 
-/** Carriers with their services, the customer's usual one first. */
+/** Carriers with their options, the customer's default carrier first. */
 async function shippingChoices(ctx: PortalContext, customer: OrderCustomer): Promise<CheckoutPreview['shipping']> {
   const { rows } = await sql<CheckoutPreview['shipping'][number]>`select carrier.id as "carrierID",
       option.id as "carrierOptionID", concat_ws(', ', carrier.name, option.name) as name,
@@ -186,14 +186,14 @@ async function shippingChoices(ctx: PortalContext, customer: OrderCustomer): Pro
   return rows;
 }
 
-/** What shipping will be charged by the customer's terms, as far as that is known before anything is packed. */
+/** Shipping costs by the customer's terms, as far as they are known before packing. */
 async function estimatedFreight(
   ctx: PortalContext,
   customer: OrderCustomer,
   lines: readonly PricedCartLine[],
   orderValue: Big,
 ): Promise<Freight> {
-  const { rows } = await asAccount(ctx, () =>
+  const { rows } = await withoutCustomerPolicy(ctx, () =>
     sql<FreightCustomer & Pick<FreightSources, 'term'>>`select ${termColumn}, ${exemptionColumn}
       from commerce.customer customer
       left join commerce.shipping_term term on term.account_id = customer.account_id
@@ -212,7 +212,7 @@ async function estimatedFreight(
     isWaived: false,
     cases: [null],
   });
-  // Nothing is packed yet: a sum over no rated cases says nothing.
+  // Nothing is packed yet, so a sum over rated cases would be meaningless.
   return freight.reason.rule === 'cases'
     ? { amount: null, reason: { rule: 'not_rated', text: 'Billed as the carrier charges it, when it ships' } }
     : freight.reason.rule === 'not_rated'

@@ -20,12 +20,17 @@ import {
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import {
+  isOpenTo,
+  isOrderedByCustomers,
+  type LimitedCustomer,
+  limitedCustomer,
+} from '../../sales/sales-order/lines/product-line-limit.ts';
+import {
   type MeasuredLine,
   measuredLine,
   type PricedSalesColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
-import { isOpenTo, type LimitedCustomer, limitedCustomer } from '../../sales/sales-order/product-line-limit.ts';
 import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';
 import type { StoredCartLine } from './cart.entity.ts';
 
@@ -34,41 +39,41 @@ export interface CartPorts {
   stock: StockPort;
 }
 
-/** A line with all that an order and the screen want of it. */
+/** A line with all values that orders and screens need. */
 export interface PricedCartLine {
   stored: StoredCartLine;
   product: CatalogueProduct | undefined;
   columns: PricedSalesColumns | undefined;
   fault: string | null;
   availability: PortalAvailability;
-  /** What is free for it now, lines before it served first, in the unit of the line, rounded down to whole ones. */
+  /** Available stock for the line, in its unit, rounded down to whole units. Earlier lines are served first. */
   free: Big;
 }
 
 const nothingKnown: PortalAvailability = { code: 'on_request', firstDate: null };
 
-/** Whole units of which so many base units are free. */
+/** Number of whole units in an available quantity of base units. */
 export function wholeUnits(free: Big, { numerator, denominator }: Ratio): Big {
   if (free.lte('0')) return decimal('0');
   const inMillionths = toScaledInteger(free, 6) * denominator;
   return decimal(`${inMillionths / (numerator * 1_000_000n)}`);
 }
 
-/** Base units that a line takes of what is free: all it wants, else the whole ones that are there. */
+/** Base units that a line takes from the available stock: its whole quantity, otherwise all available whole units. */
 function takenBy({ columns: { baseQuantity }, unit }: MeasuredLine, free: Big): Big {
   if (free.gte(decimal(baseQuantity))) return decimal(baseQuantity);
   const { numerator, denominator } = unit.factor;
   return wholeUnits(free, unit.factor).times(`${numerator}`).div(`${denominator}`);
 }
 
-/** Why a product cannot be ordered by the customer. */
+/** Reason why the customer cannot order a product. */
 function faultOf(product: CatalogueProduct | undefined, limit: LimitedCustomer): string | null {
-  if (!product || !['sale', 'service'].includes(product.productType)) return 'This is not sold any more';
+  if (!product || !isOrderedByCustomers(product.productType)) return 'This is not sold any more';
   if (!product.isActive) return 'This is not sold at the moment';
   return isOpenTo(limit, product) ? null : 'This is not open to your company';
 }
 
-/** Prices all lines together, as an order would; a line that cannot be ordered says why. */
+/** Prices all lines together, as an order would. A line that cannot be ordered has the reason. */
 export async function pricedCart(
   ctx: PortalContext,
   { catalogue, stock }: CartPorts,
@@ -121,7 +126,7 @@ export async function pricedCart(
   });
 }
 
-/** A cart as it is shown. */
+/** The answer for a cart. */
 export function cartReply(ctx: PortalContext, lines: readonly PricedCartLine[], version: number): CartReply {
   const on = todayOf(ctx);
   return {
@@ -151,9 +156,9 @@ export function cartReply(ctx: PortalContext, lines: readonly PricedCartLine[], 
   };
 }
 
-/** The same lines with the prices that they have now: whoever put something in has seen them. */
+/** The same lines with their current prices marked as seen, because the person who adds a line sees its price. */
 export const asSeen = (lines: readonly PricedCartLine[]): StoredCartLine[] =>
   lines.map(({ stored, columns }) => (columns ? { ...stored, seenPrice: columns.unitPrice } : stored));
 
-/** Sum of lines in the same unit, as its column holds it. */
+/** Sum of two quantities in the same unit, as a column value. */
 export const moreOf = (one: string, other: string): string => toColumn(decimal(one).plus(decimal(other)), 6);

@@ -17,17 +17,15 @@ const separators = /[\t;,|]/;
 const isHeading = (cells: readonly string[]): boolean =>
   /^(?:sku|item|article|product|part)\b/i.test(cells[0] ?? '') && !/\d/.test(cells.slice(1).join(''));
 
-/**
- * The cells of a line: parted by tabs, semicolons, commas or bars, else by blanks; quotes of a CSV file are dropped.
- */
+/** The cells of a line, separated by tabs, semicolons, commas or bars, otherwise by spaces. CSV quotes are removed. */
 const cellsOf = (line: string): string[] =>
   (separators.test(line) ? line.split(separators) : line.trim().split(/\s+/)).map((cell) =>
     cell.trim().replace(/^"(.*)"$/, '$1'),
   );
 
 /**
- * Reads pasted lines: SKU, quantity and a unit, or the quantity first; `x` may stand between. Empty lines are left
- * out.
+ * Parses pasted lines: SKU, quantity and unit, or the quantity first, optionally with an `x` between. Skips empty
+ * lines.
  */
 export function readLines(text: string): Said[] {
   return text
@@ -58,17 +56,17 @@ export function readLines(text: string): Said[] {
     });
 }
 
-/** What pasted lines mean to the customer; a line that means nothing says why. */
+/** Resolves pasted lines for the customer. An invalid line has the reason. */
 export async function quickOrderRows(
   ctx: PortalContext,
   catalogue: CataloguePort,
   text: string,
 ): Promise<{ rows: QuickOrderRow[] }> {
-  const said = readLines(text).slice(0, mostCartLines);
+  const entered = readLines(text).slice(0, mostCartLines);
   const products = await productsBySKU(
     ctx,
     catalogue,
-    said.map(({ sku }) => sku),
+    entered.map(({ sku }) => sku),
   );
   const ids = [...products.values()].map(({ id }) => id);
   const open = ids.length
@@ -76,7 +74,7 @@ export async function quickOrderRows(
         (await (await openProducts(ctx)).select('item.id').where('item.id', 'in', ids).execute()).map(({ id }) => id),
       )
     : new Set<string>();
-  const rows = said.map(({ row, text: line, sku, quantity, unit }): QuickOrderRow => {
+  const rows = entered.map(({ row, text: line, sku, quantity, unit }): QuickOrderRow => {
     const named = products.get(sku.toLowerCase());
     const product = named && open.has(named.id) ? named : undefined;
     const unitID = product && unitOfEntry(product, undefined, unit ?? undefined);

@@ -29,11 +29,11 @@ beforeAll(async () => {
   ({ at } = cards);
 });
 afterAll(() => cards?.stop());
-// Each test begins with the guesses of a new hour.
+// Each test starts with no guesses counted.
 beforeEach(() => cards.db.query('delete from core.rate_limit'));
 
 const anonymous = () => at.kernel.anonymous();
-/** What the link of the last mail about a record stands for. */
+/** The link in the last email about a record. */
 async function linkOf(recordID: string) {
   const { rows } = await cards.db.query(
     `select coalesce(html, '') || coalesce(props::text, '') as text, is_confidential as "isConfidential"
@@ -126,7 +126,7 @@ describe('a mailed pay link', () => {
     expect(await cards.paidOf(order.id)).toEqual(['9.00']);
     expect(await read(bearer)).toMatchObject({ kind: 'order', due: 0, canPay: false });
     expect(await apiRefusal(send())).toMatchObject({ code: 'nothing_to_pay' });
-    // Paid is ordered: the customer has a confirmation.
+    // The payment places the order, so the customer has a confirmation.
     const { rows } = await cards.db.query(
       "select from core.email_log where record_id = $1 and template = 'commerce.order-confirmation'",
       [order.id],

@@ -7,6 +7,7 @@ import {
 } from '@millwright/core/contracts';
 import {
   type AccountContext,
+  accountsWithOlder,
   type CallerRule,
   clientNetwork,
   countInAccount,
@@ -25,13 +26,13 @@ import { DocumentLink } from '../../document/document-link/document-link.entity.
 import { pruneDocumentLinks } from '../../document/document-link/new-document-link.ts';
 import { markOffered } from '../../document/offer/offers.ts';
 import { mayBePaid } from '../../document/payable/payable.ts';
+import { mailPayLink } from '../../sales/sales-order/record/sales-order-mail.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
-import { mailPayLink } from '../../sales/sales-order/sales-order-mail.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { answer } from '../own-order/own-order.part.ts';
 import { findLinkedDocument, type LiveLink, linkOf, payableOf } from './linked-document.ts';
 
-/** Guesses at links from one network. */
+/** Limit of guessed links per network. */
 const guesses: CallerRule = { name: 'document-link.network', of: 'caller', points: 30, seconds: 3_600 };
 
 interface Bearer {
@@ -40,8 +41,8 @@ interface Bearer {
 }
 
 /**
- * Runs work about the document of a link in its account, as who got the mail. A wrong link has one answer, and counts:
- * the count is committed before it is refused.
+ * Runs `work` in the account of a link, with the recipient of the email as the actor. An invalid link always gets the
+ * same answer, and the attempt is counted and committed before the refusal.
  */
 async function withLink<T>(
   ctx: PersonContext,
@@ -58,7 +59,7 @@ async function withLink<T>(
     };
     return { done: await work({ ...inner, actor }, link) };
   }).catch((error: unknown) => {
-    // Whether there is such an account is nobody's business either.
+    // An unknown account gets the same answer, so that its existence is not revealed.
     throw (error as { code?: string }).code === 'not_found' ? invalid() : error;
   });
   if ('done' in outcome) return outcome.done as T;
@@ -71,7 +72,7 @@ const doorOf = (ctx: PersonContext, bearer: Bearer): Door => ({
   inTransaction: (work) => withLink(ctx, bearer, (inner) => work(inner)),
 });
 
-/** What the practice provider asks about has to be a page of the same link. */
+/** A payment with the practice provider has to belong to a page of the same link. */
 async function refuseForeign(ctx: AccountContext, link: LiveLink, checkoutSessionID: string): Promise<void> {
   const { rows } = await sql`select from commerce.checkout_session
     where account_id = ${ctx.account.id} and id = ${checkoutSessionID} and customer_id = ${link.customerID}
@@ -91,11 +92,11 @@ export const documentLinkPart = definePart({
       personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { acts: 'open', repeat: 'runs' }),
       personRoute(
         answerDocumentLink,
-        async (ctx, { body: { accountSlug, token, ...said } }) => {
+        async (ctx, { body: { accountSlug, token, ...reply } }) => {
           const bearer = { accountSlug, token };
           await withLink(ctx, bearer, async (inner, { orderID, kind }) => {
             if (!orderID || kind === 'pay') throw portalProblems.estimate_answered();
-            await answer(inner, states, orderID, said);
+            await answer(inner, states, orderID, reply);
           });
           return read(ctx, bearer);
         },
@@ -121,7 +122,7 @@ export const documentLinkPart = definePart({
       route(mailCheckout, async (ctx, { params, body }) => {
         const order = await salesOrderByID(ctx, params.orderID);
         if (!(await cards.isOffered(ctx))) throw cardPaymentProblems.cards_not_taken();
-        // Whoever gets the link sees the estimate.
+        // The recipient of the link sees the estimate, so it counts as offered.
         if (order.offeredAt === null) await markOffered(ctx, [order.id]);
         const { amount: due } = await mayBePaid(ctx, { orderID: order.id });
         const { id, recipients } = await mailPayLink(ctx, order, due, body.customerEmail);
@@ -133,7 +134,17 @@ export const documentLinkPart = definePart({
       }),
     ];
   },
-  jobs: () => [{ name: 'commerce.prune-document-links', cron: '40 3 * * *', handle: pruneDocumentLinks }],
+  jobs: () => [
+    {
+      name: 'commerce.prune-document-links',
+      cron: '40 3 * * *',
+      due: {
+        sql: accountsWithOlder('commerce.document_link', 'expires_at', { than: '0 days' }),
+        sample: "update commerce.document_link set expires_at = '2026-01-01'",
+      },
+      handle: pruneDocumentLinks,
+    },
+  ],
   samples: [
     {
       table: 'commerce.document_link',

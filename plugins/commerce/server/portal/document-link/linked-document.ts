@@ -2,12 +2,12 @@ import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/c
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import type { DocumentLinkKind } from '../../document/document-link/document-link.entity.ts';
-import { amountToPay, openInvoicesOf, type PayableReference } from '../../document/payable/payable.ts';
+import { amountToPay, owingInvoicesOf, type PayableReference } from '../../document/payable/payable.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { ownOrderOf } from '../own-order/own-order.queries.ts';
 import { asCustomerOf } from '../storefront/portal-context.ts';
 
-/** A link that opens something. */
+/** A valid link. */
 export interface LiveLink {
   customerID: string;
   orderID: string | null;
@@ -16,7 +16,7 @@ export interface LiveLink {
   sentTo: string;
 }
 
-/** The link of a token; undefined for an unknown or old one, and for one about what is gone. */
+/** The link of a token. Undefined for an unknown or expired one, and if its order was deleted. */
 export async function linkOf(ctx: AccountContext, token: string): Promise<LiveLink | undefined> {
   const { rows } = await sql<LiveLink>`select link.customer_id as "customerID", link.order_id as "orderID",
       link.invoice_ids as "invoiceIDs", link.kind, link.sent_to as "sentTo"
@@ -46,7 +46,7 @@ const invoicesOf = async (ctx: AccountContext, link: LiveLink): Promise<LinkedIn
       order by dated_on, number_key`.execute(ctx.em.query())
   ).rows;
 
-/** What the link opens, seen through the eyes of its customer. */
+/** The document of the link, as its customer sees it. */
 export async function findLinkedDocument(
   system: AccountContext,
   cards: CardPayment,
@@ -56,16 +56,22 @@ export async function findLinkedDocument(
   return link.kind === 'pay' ? forPaying(document) : document;
 }
 
-/** Of a document what somebody may read who only pays it: not whose it is, nor what it is for. */
+/** The part of a document for a person who only pays it, without the customer and the contents. */
 const forPaying = (document: LinkedDocument): LinkedDocument => ({
   ...document,
   kind: 'pay',
   customerName: '',
-  ...{ stage: null, customerPO: null, note: null, validUntil: null, discount: null },
-  ...{ lines: [], invoices: [] },
+  stage: null,
+  customerPO: null,
+  note: null,
+  validUntil: null,
+  discount: null,
+  lines: [],
+  invoices: [],
   dueAt: document.kind === 'invoices' ? (document.invoices[0]?.dueAt ?? null) : null,
   total: document.due,
-  ...{ canAnswer: false, canAccept: false },
+  canAnswer: false,
+  canAccept: false,
 });
 
 async function wholeDocument(system: AccountContext, cards: CardPayment, link: LiveLink): Promise<LinkedDocument> {
@@ -84,7 +90,7 @@ async function wholeDocument(system: AccountContext, cards: CardPayment, link: L
     })),
   };
   if (!link.orderID) {
-    const due = sumOf(invoices.map(({ open }) => open));
+    const due = await amountToPay(ctx, await payableOf(ctx, link));
     const { rows } = await sql<{ name: string }>`select name from commerce.customer
       where account_id = ${ctx.account.id} and id = ${link.customerID}`.execute(ctx.em.query());
     const [first] = invoices;
@@ -93,48 +99,59 @@ async function wholeDocument(system: AccountContext, cards: CardPayment, link: L
       kind: 'invoices',
       customerName: rows[0]?.name ?? '',
       title: invoices.length > 1 ? `${invoices.length} invoices` : `Invoice ${first?.number ?? ''}`,
-      ...{ stage: null, customerPO: null, note: null, validUntil: null, discount: null },
+      stage: null,
+      customerPO: null,
+      note: null,
+      validUntil: null,
+      discount: null,
       lines: [],
       total: toWire(sumOf(invoices.map(({ total }) => total))),
       due: toWire(due),
-      ...{ canAnswer: false, canAccept: false, offerVersion: 0 },
+      canAnswer: false,
+      canAccept: false,
+      offerVersion: 0,
       canPay: isOffered && due.gt(zero),
     };
   }
   const order = await salesOrderByID(ctx, link.orderID);
-  const own = await ownOrderOf(ctx, cards, order);
+  const ownOrder = await ownOrderOf(ctx, cards, order);
   const due = await amountToPay(ctx, { orderID: order.id });
   const isEstimate = order.issuedAt === null;
   return {
     ...shared,
     kind: isEstimate ? 'estimate' : 'order',
     customerName: order.customer.name,
-    title: `${isEstimate ? 'Estimate' : 'Order'} ${own.number}`,
-    stage: own.stage.name,
-    customerPO: own.customerPO,
-    note: own.note,
-    validUntil: own.validUntil,
-    discount: own.discount,
-    lines: own.lines.map(({ sku, description, quantity, unit, unitPrice, total }) => ({
-      ...{ sku, description, quantity, unit, unitPrice, total },
+    title: `${isEstimate ? 'Estimate' : 'Order'} ${ownOrder.number}`,
+    stage: ownOrder.stage.name,
+    customerPO: ownOrder.customerPO,
+    note: ownOrder.note,
+    validUntil: ownOrder.validUntil,
+    discount: ownOrder.discount,
+    lines: ownOrder.lines.map(({ sku, description, quantity, unit, unitPrice, total }) => ({
+      sku,
+      description,
+      quantity,
+      unit,
+      unitPrice,
+      total,
     })),
-    total: own.total,
+    total: ownOrder.total,
     due: toWire(due),
-    canAnswer: own.canAnswer,
-    canAccept: own.canAccept,
-    offerVersion: own.offerVersion,
-    canPay: own.canPay,
+    canAnswer: ownOrder.canAnswer,
+    canAccept: ownOrder.canAccept,
+    offerVersion: ownOrder.offerVersion,
+    canPay: ownOrder.canPay,
   };
 }
 
-/** What is paid through the link, and where the provider sends back to. */
+/** The debt that is paid through the link, and the address to which the provider returns. */
 export async function payableOf(
   ctx: AccountContext,
   link: LiveLink,
 ): Promise<PayableReference & { returnPath: string }> {
   const returnPath = `/document?account=${encodeURIComponent(ctx.account.slug)}&thanks=1`;
   if (link.orderID) return { orderID: link.orderID, returnPath };
-  const open = await openInvoicesOf(ctx, link.customerID, { ids: link.invoiceIDs });
-  const invoiceIDs = open.length ? open.map(({ id }) => id) : link.invoiceIDs;
+  const asking = await owingInvoicesOf(ctx, link.customerID, { ids: link.invoiceIDs });
+  const invoiceIDs = asking.length ? asking.map(({ id }) => id) : link.invoiceIDs;
   return { customerID: link.customerID, invoiceIDs, returnPath };
 }

@@ -5,11 +5,11 @@ import {
   changeAddress,
   changePortalPerson,
   definePart,
+  documentPDF,
   invitePortalPerson,
   outsideRoute,
   type PortalPerson,
   pageOfAddresses,
-  paperPDF,
   portalPeople,
   removeAddress,
   touchedRows,
@@ -93,18 +93,18 @@ const personOf = (ctx: PortalContext, person: PortalPerson): OwnPerson => ({
 });
 
 /**
- * The own company's record, for services that ask for rights over customers: whoever may use the portal may keep the
- * addresses of their own company. The database shows no other company's.
+ * Context for services that require permissions on customers: every portal user may edit the addresses of the own
+ * company. Row-level security hides other companies.
  */
 const asOwner = (ctx: PortalContext): AccountContext => ({ ...ctx, can: () => true, require: () => undefined });
 
-/** The same to change addresses, among which checkouts choose. */
+/** The same context for address changes, which also affect the addresses offered at checkout. */
 const addressing = (ctx: PortalContext): AccountContext => {
   touchedRows(ctx, previewCheckout);
   return asOwner(ctx);
 };
 
-/** What a customer owes and has paid, its addresses and its people. */
+/** A customer's receivables, payments, addresses and people in the portal. */
 export const ownMoneyPart = definePart({
   routes: () => [
     portalRead(listOwnInvoices, (ctx, { query }) => findInvoices(ctx, query)),
@@ -113,7 +113,7 @@ export const ownMoneyPart = definePart({
         async (inner) => invoicePaper(await onlooker(inner, query.asCustomerID), params.invoiceID),
         { readOnly: true },
       );
-      return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+      return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
     }),
     portalRead(listOwnPayments, (ctx, { query }) => findPayments(ctx, query)),
     portalRead(getOwnBalance, async (ctx) => {
@@ -129,12 +129,12 @@ export const ownMoneyPart = definePart({
     outsideRoute(getOwnStatement, async (ctx, { query }) => {
       const paper = await ctx.inTransaction(
         async (inner) => {
-          const own = await onlooker(inner, query.asCustomerID);
-          return statementPaper(own, own.customerID, query.cutoffDate);
+          const viewer = await onlooker(inner, query.asCustomerID);
+          return statementPaper(viewer, viewer.customerID, query.cutoffDate);
         },
         { readOnly: true },
       );
-      return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+      return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
     }),
     portalRead(listOwnAddresses, (ctx, { query: { asCustomerID: _, ...page } }) =>
       pageOfAddresses(ctx, ctx.customerID, page),

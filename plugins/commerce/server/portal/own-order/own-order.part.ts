@@ -20,8 +20,8 @@ import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { answerRefusal, findOwnOrders, ownOrderByID } from './own-order.queries.ts';
 
 /**
- * Accepts an estimate, which issues it though something may be short, or declines it. The answer is to the offer of
- * this version. @throws Problem 409 `estimate_answered`, `estimate_changed`, `payment_first`, `customer_on_hold`
+ * Accepts or declines an estimate in the given version of the offer. Accepting issues it, even with short lines.
+ * @throws Problem 409 `estimate_answered`, `estimate_changed`, `payment_first`, `customer_on_hold`
  */
 export async function answer(
   ctx: AccountContext,
@@ -36,7 +36,7 @@ export async function answer(
   await requireSeenOffer(ctx, orderID, wanted.offerVersion);
   const kind = wanted.answer === 'accept' ? 'estimate_accepted' : 'estimate_declined';
   if (wanted.answer === 'accept') {
-    // The team has offered it: what is short is waited for.
+    // The team has made the offer, so short lines are accepted.
     const options = { statusChange: 'issued', acceptsShort: true, isByCustomer: true };
     const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
     const [only] = refused;

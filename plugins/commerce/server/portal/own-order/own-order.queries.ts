@@ -8,7 +8,6 @@ import {
   ownOrderStages,
   ownOrderStates,
   portalProblems,
-  prepaidTermCodes,
   type SalesOrder,
   type SalesOrderRow,
   salesOrderProblems,
@@ -18,19 +17,20 @@ import {
 import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { amountToPay, isOfferDeclined } from '../../document/payable/payable.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
+import { orderRefusals } from '../../sales/may-order.ts';
 import { shipmentsOf } from '../../sales/order-status/order-status.queries.ts';
 import { type GoodsOfOrder, stageOfGoods } from '../../sales/order-status/stage-of-goods.ts';
-import { findSalesOrders } from '../../sales/sales-order/list/sales-order-list.queries.ts';
+import { salesOrderView } from '../../sales/sales-order/list/sales-order-list.queries.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 
-/** What the portal knows of orders beside the orders themselves. */
+/** Values of orders that only the portal needs. */
 interface Marks {
   declined: ReadonlySet<string>;
   unpaid: ReadonlySet<string>;
   goods: ReadonlyMap<string, GoodsOfOrder>;
 }
 
-/** Estimates that their customer has declined, and those that were ordered by card and wait for the payment. */
+/** Estimates that their customer has declined, and estimates that were ordered by card and await payment. */
 async function marksOf(ctx: AccountContext, ids: readonly string[]): Promise<Marks> {
   const { rows } = await sql<GoodsOfOrder & { id: string; isDeclined: boolean; paysFirst: boolean }>`select sold.id,
       sold.quantity_to_pick::text as "toPick", sold.quantity_picked::text as picked,
@@ -80,11 +80,11 @@ export async function findOwnOrders(
   { state, asCustomerID: _, ...page }: EndpointRequest<typeof listOwnOrders>['query'],
 ) {
   const statusCodes = state && salesOrderStates.codes.filter((code) => ownOrderStates[code] === state);
-  const { items, count } = await findSalesOrders(ctx, {
+  const { items, count } = await salesOrderView.find(ctx, {
     ...page,
     customerIDs: [ctx.customerID],
     ...(statusCodes ? { statusCodes } : {}),
-  } as Parameters<typeof findSalesOrders>[1]);
+  });
   const marks = await marksOf(
     ctx,
     items.map(({ id }) => id),
@@ -92,7 +92,7 @@ export async function findOwnOrders(
   return { count, items: items.map((order) => rowOf(order, marks)) };
 }
 
-/** What has become of a line, in words. */
+/** State of a line as a text. */
 function lineState(
   order: SalesOrder,
   { product, quantityOrdered, quantityPicked, quantityShipped }: SalesOrder['lines'][number],
@@ -105,7 +105,10 @@ function lineState(
   return salesOrderStates.is.closedShort(order.status.code) ? 'Not delivered' : 'Waiting';
 }
 
-/** Why an estimate cannot be answered; undefined where it can. A yes to one that is paid first is its payment. */
+/**
+ * Reason why an estimate cannot be answered. Undefined if it can. An estimate with payment in advance is accepted by
+ * paying it.
+ */
 export async function answerRefusal(
   ctx: AccountContext,
   order: SalesOrder,
@@ -125,11 +128,14 @@ export async function answerRefusal(
       });
 }
 
-/** Whether a yes of its customer is enough; else it goes on when it is paid. */
-const goesOnByYes = ({ paymentTerm, total }: SalesOrder): boolean =>
-  total === 0 || !(prepaidTermCodes as readonly string[]).includes(paymentTerm?.code ?? '');
+/**
+ * Whether the customer's acceptance alone continues the order. Otherwise it waits for the payment or the end of a hold
+ * on the customer.
+ */
+const goesOnByYes = async (ctx: AccountContext, { id, customer }: SalesOrder): Promise<boolean> =>
+  !(await orderRefusals(ctx, [{ id, customerID: customer.id }], { isByCustomer: true })).size;
 
-/** One own order; 404 for those of others. */
+/** One own order. 404 for orders of other customers. */
 export async function ownOrderByID(ctx: PortalContext, cards: CardPayment, id: string): Promise<OwnOrder> {
   return ownOrderOf(ctx, cards, await salesOrderByID(ctx, id));
 }
@@ -171,7 +177,7 @@ export async function ownOrderOf(ctx: PortalContext, cards: CardPayment, order: 
       .map(({ id, number, total }) => ({ id, number, total, isPaid: paidIDs.has(id) })),
     offerVersion: order.offerVersion,
     canAnswer,
-    canAccept: canAnswer && goesOnByYes(order),
+    canAccept: canAnswer && (await goesOnByYes(ctx, order)),
     canPay: (await cards.isOffered(ctx)) && (await amountToPay(ctx, { orderID: order.id })).gt(zero),
   };
 }

@@ -9,7 +9,7 @@ import { apiRefusal } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSalesOrderStatus, type Payable, type SalesOrder } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 const site = 'https://shop.example';
 let at: OrderFixture;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   at = await orderFixture();
   db = new Client({ connectionString: at.kernel.db.adminUrl });
   await db.connect();
-  // Only demo accounts have the provider that takes no money.
+  // Only demo accounts have the practice provider, which moves no money.
   await db.query('update core.account set is_demo = true where id = $1', [at.kernel.a.id]);
   const body = { name: 'Shop', origins: [site], widgets: ['pay'] };
   key = (await at.admin.call(createPublishableKey, { body })).id;
@@ -73,8 +73,8 @@ describe('paying on another site', () => {
     expect(seen).toMatchObject({ kind: 'pay', title: `Order ${number}`, due: total, canAnswer: false, canPay: true });
     expect(seen).toMatchObject({ customerName: '', customerPO: null, lines: [], invoices: [], discount: null });
     expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${customer.name}|GLOVE|glove|4\\.5\\b`));
-    const said = { ...bearer, answer: 'decline', offerVersion: 0 } as const;
-    expect(await apiRefusal(stranger.call(answerDocumentLink, { body: said }))).toMatchObject({ status: 409 });
+    const declining = { ...bearer, answer: 'decline', offerVersion: 0 } as const;
+    expect(await apiRefusal(stranger.call(answerDocumentLink, { body: declining }))).toMatchObject({ status: 409 });
     const { checkoutSessionID, amount } = await stranger.call(payDocumentLink, { body: bearer });
     expect(amount).toBe(total);
     await stranger.call(practiseDocumentLink, { body: { ...bearer, checkoutSessionID, card: 'accepted' } });

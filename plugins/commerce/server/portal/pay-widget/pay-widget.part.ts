@@ -20,22 +20,27 @@ const customers = 'What is to be paid is found by its number before anybody know
 const guesses = ({ body }: { body: { number: string } }, { network }: { network: string }) =>
   numberLimits(body.number, network);
 
-/** Where customers pay on other sites; the money is taken on a page of this installation alone. */
+/** Widget for payments on other websites. The payment page itself is always on this installation. */
 export const payWidgetPart = definePart({
   problems: payWidgetProblems,
   widgets: payWidgets,
   routes: (services) => {
     const cards = services.get(CardPayment);
     return [
-      widgetRoute(findPayables, (ctx, { body }) => payablesOf(ctx, cards, body), {
-        customers,
-        repeat: 'runs',
-        limits: guesses,
-      }),
+      widgetRoute(
+        findPayables,
+        (ctx, { body }, { isNamedLimitReached }) => payablesOf(ctx, cards, { ...body, isNamedLimitReached }),
+        {
+          customers,
+          repeat: 'runs',
+          limits: guesses,
+        },
+      ),
       widgetRoute(
         openPayable,
-        (ctx, { body }, { origin }) => payablePage(ctx, cards, { ...body, origin }),
-        // The address is a secret: a second request makes another.
+        (ctx, { body }, { origin, isNamedLimitReached }) =>
+          payablePage(ctx, cards, { ...body, origin, isNamedLimitReached }),
+        // The address is a secret. A second request creates another one.
         { customers, repeat: 'runs', limits: guesses },
       ),
       widgetRoute(

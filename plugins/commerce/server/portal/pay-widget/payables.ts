@@ -9,6 +9,8 @@ import { orderNumberForm } from '../../sales/order-status/order-proof.ts';
 interface Proof {
   number: string;
   amount: number;
+  /** Strangers have guessed too often what the amount is. */
+  isNamedLimitReached: boolean;
 }
 
 interface Found {
@@ -21,7 +23,10 @@ interface Found {
 }
 
 /** What has this number and this amount, as total or as what is left to pay. */
-async function proven(ctx: AccountContext, { number, amount }: Proof): Promise<(Found & { due: Big })[]> {
+async function proven(
+  ctx: AccountContext,
+  { number, amount, isNamedLimitReached }: Proof,
+): Promise<(Found & { due: Big })[]> {
   const written = orderNumberForm(number);
   const { rows } = await sql<Found>`select 'invoice' as kind, id, number, customer_id as "customerID",
       due_on::text as "dueAt", total::text as total
@@ -32,11 +37,11 @@ async function proven(ctx: AccountContext, { number, amount }: Proof): Promise<(
     from commerce.sales_order
     where account_id = ${ctx.account.id} and number = ${written} and deleted_at is null
       and issued_at is not null`.execute(ctx.em.query());
-  const said = decimal(amount);
+  const stated = decimal(amount);
   const found: (Found & { due: Big })[] = [];
   for (const row of rows) {
     const due = await amountToPay(ctx, referenceOf(row));
-    if (decimal(row.total).eq(said) || due.eq(said)) found.push({ ...row, due });
+    if (!isNamedLimitReached && (decimal(row.total).eq(stated) || due.eq(stated))) found.push({ ...row, due });
   }
   return found;
 }

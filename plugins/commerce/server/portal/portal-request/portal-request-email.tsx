@@ -9,14 +9,14 @@ export interface PortalRequestProps {
   link: string;
 }
 
-/** Tells the sales rep what a customer has asked for in the portal. */
-export function PortalRequestEmail({ accountName, ...asked }: PortalRequestProps & EmailFrame) {
-  const title = `${asked.kind}${asked.orderNumber ? `, order ${asked.orderNumber}` : ''}`;
+/** Tells the sales rep about a customer's request in the portal. */
+export function PortalRequestEmail({ accountName, ...request }: PortalRequestProps & EmailFrame) {
+  const title = `${request.kind}${request.orderNumber ? `, order ${request.orderNumber}` : ''}`;
   return (
     <EmailLayout accountName={accountName} preview={title} title={title}>
-      <EmailText>{asked.askedBy} has sent this through the portal.</EmailText>
-      {asked.message && <EmailText>{asked.message}</EmailText>}
-      <EmailAction href={asked.link}>See to it</EmailAction>
+      <EmailText>{request.askedBy} has sent this through the portal.</EmailText>
+      {request.message && <EmailText>{request.message}</EmailText>}
+      <EmailAction href={request.link}>See to it</EmailAction>
     </EmailLayout>
   );
 }

@@ -18,7 +18,7 @@ const portalRequestEmail = reactEmail<PortalRequestProps>({
   },
 });
 
-/** What customers ask the team for. */
+/** Requests of customers to the team. */
 export const portalRequestPart = definePart({
   entities: [PortalRequest],
   emails: [portalRequestEmail],

@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, audit, isoText, listPage, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, isoText, likeOf, listPage, sql, touched } from '@millwright/core/server';
 import {
   listPortalRequests,
   type PortalRequestKind,
@@ -60,7 +60,7 @@ const replyOf = (row: Row): PortalRequestReply => ({
   updatedAt: isoText(row.updatedAt),
 });
 
-/** A page of what customers have asked for, the newest first. */
+/** A page of customer requests, the newest first. */
 export async function findPortalRequests(
   ctx: AccountContext,
   page: EndpointRequest<typeof listPortalRequests>['query'],
@@ -69,7 +69,7 @@ export async function findPortalRequests(
   if (page.isOpen !== undefined) matching = matching.where('request.done_at', page.isOpen ? 'is' : 'is not', null);
   if (page.kinds) matching = matching.where('request.kind', 'in', page.kinds);
   if (page.query) {
-    const pattern = `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const pattern = likeOf(page.query);
     matching = matching.where(sql<boolean>`(request.order_number ilike ${pattern} or request.message ilike ${pattern}
       or request.asked_by ilike ${pattern})`);
   }

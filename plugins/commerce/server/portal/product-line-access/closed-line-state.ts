@@ -9,7 +9,7 @@ interface LinedProduct {
   line: string;
 }
 
-/** What is sold of product lines; whose product comes first is closed. */
+/** Sold products by product line. The line of the first product becomes the closed one. */
 async function linedProducts(ctx: AccountContext): Promise<LinedProduct[]> {
   const { rows } = await sql<LinedProduct>`select item.id, item.sku, item.product_line_id as "lineID",
       item.product_line_name as line
@@ -19,7 +19,7 @@ async function linedProducts(ctx: AccountContext): Promise<LinedProduct[]> {
   return rows;
 }
 
-/** A customer who is limited to the line with the fewest products. */
+/** Prepares a customer who is limited to the line with the fewest products. */
 async function prepare(ctx: AccountContext, services: Services) {
   const { id: customerID } = await services.get(CustomerService).create(ctx, { name: 'Limited Outfitters' });
   const byLine = Map.groupBy(await linedProducts(ctx), ({ lineID }) => lineID);
@@ -40,9 +40,10 @@ async function prepare(ctx: AccountContext, services: Services) {
   };
 }
 
-/** What is closed to a customer stands in no answer to its people, whatever they ask. */
+/** No answer to a customer's people contains a product that is closed to the customer. */
 export const closedLineShown: ForbiddenState = {
   name: 'a customer sees a product of a line that is closed to it',
   as: ['customer'],
   prepare,
+  meets: { not_found: 'getProduct', accepted: 'listProducts' },
 };

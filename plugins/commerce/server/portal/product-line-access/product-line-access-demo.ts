@@ -1,14 +1,14 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import type { AccountGroupService } from '../../parties/account-group/account-group.service.ts';
+import { accountGroupRecord } from '../../parties/account-group/account-group.part.ts';
 import type { ProductLineAccessService } from './product-line-access.service.ts';
 
 /**
- * Limits the youngest customer of a demo account to its first two product lines, and a group of nobody yet to the
- * first; accounts without customers or lines get nothing.
+ * Limits the newest customer of a demo account to its first two product lines, and a new group without members to the
+ * first line. Accounts without customers or product lines get no limits.
  */
 export async function createDemoProductLineAccess(
   ctx: AccountContext,
-  services: { access: ProductLineAccessService; groups: AccountGroupService },
+  access: ProductLineAccessService,
 ): Promise<void> {
   const { rows: customers } = await sql<{ id: string }>`select id from commerce.customer
     where account_id = ${ctx.account.id} order by length(number) desc, number desc limit 1`.execute(ctx.em.query());
@@ -18,13 +18,13 @@ export async function createDemoProductLineAccess(
   const [customer] = customers;
   if (!customer || !lines.length) return;
   const productLineIDs = lines.map(({ id }) => id);
-  await services.access.limitCustomer(ctx, { customerID: customer.id, productLineIDs });
-  const group = await services.groups.create(ctx, {
+  await access.limitCustomer(ctx, { customerID: customer.id, productLineIDs });
+  const group = await accountGroupRecord.create(ctx, {
     name: 'Starter assortment',
     typeCode: 'price_group',
     isCommissionExempt: false,
     isFreightExempt: false,
   });
-  await services.access.limitGroup(ctx, { accountGroupID: group.id, productLineIDs: productLineIDs.slice(0, 1) });
+  await access.limitGroup(ctx, { accountGroupID: group.id, productLineIDs: productLineIDs.slice(0, 1) });
   await ctx.em.flush();
 }

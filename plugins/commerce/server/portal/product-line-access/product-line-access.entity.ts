@@ -3,7 +3,7 @@ import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantT
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 
-/** The limit of one group or one customer to product lines; without a record there is none. */
+/** The product line limit of one group or one customer. Without a record there is no limit. */
 export const ProductLineAccess = defineEntity({
   ...tenantTable('commerce', 'product_line_access'),
   name: 'ProductLineAccess',
@@ -17,7 +17,7 @@ export const ProductLineAccess = defineEntity({
 });
 export type ProductLineAccess = InferEntity<typeof ProductLineAccess>;
 
-/** A product line of such a limit. The line belongs to inventory, so its id is kept without a foreign key. */
+/** A product line of a limit. Product lines belong to inventory, so the id has no foreign key. */
 export const ProductLineAccessLine = defineEntity({
   ...tenantTable('commerce', 'product_line_access_line'),
   name: 'ProductLineAccessLine',

@@ -5,7 +5,6 @@ import {
   productLineAccessProblems,
   relevantProductScreens,
 } from '../../../contracts/index.ts';
-import { AccountGroupService } from '../../parties/account-group/account-group.service.ts';
 import { closedLineShown } from './closed-line-state.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
 import { productLineAccessRoutes } from './product-line-access.routes.ts';
@@ -51,11 +50,7 @@ export const productLineAccessPart = definePart({
   ],
   services: [service(ProductLineAccessService, CataloguePort)],
   routes: (services) => productLineAccessRoutes(services.get(ProductLineAccessService)),
-  demo: (ctx, _random, services) =>
-    createDemoProductLineAccess(ctx, {
-      access: services.get(ProductLineAccessService),
-      groups: services.get(AccountGroupService),
-    }),
+  demo: (ctx, _random, services) => createDemoProductLineAccess(ctx, services.get(ProductLineAccessService)),
   forbids: [closedLineShown],
   samples: [
     {

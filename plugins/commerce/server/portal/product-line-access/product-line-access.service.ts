@@ -13,13 +13,13 @@ import { Customer } from '../../parties/customer/customer.entity.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
 import { accountGroupAccessByID, customerAccessByID } from './product-line-access.queries.ts';
 
-/** Whom a limit is for. */
+/** The group or customer of a limit. */
 type Owner = { type: 'account_group' | 'customer'; id: string };
 type Change = { productLineIDs: readonly string[]; version?: number | undefined };
 
 const lists = [listAccountGroupAccess, listCustomerAccess, getOrderableProductLines];
 
-/** Limits of groups and customers to product lines; their history stands in that of the group or customer. */
+/** Product line limits of groups and customers. Their history is part of the group's or customer's history. */
 export class ProductLineAccessService {
   readonly catalogue: CataloguePort;
 
@@ -102,13 +102,13 @@ export class ProductLineAccessService {
     const added = [...new Set(productLineIDs)].filter((id) => !before.includes(id));
     const gone = held.filter(({ productLineID }) => !productLineIDs.includes(productLineID));
     if (!added.length && !gone.length) return;
-    // Lines that are there already may be gone from the catalogue; only new ones have to exist.
+    // Existing lines may have been deleted from the catalogue since. Only new lines have to exist.
     await this.#names(ctx, added, productLineIDs);
     const known = await this.catalogue.findProductLines(ctx, [...before, ...added]);
     const named = (ids: readonly string[]) => ids.map((id) => known.get(id)?.name ?? id).sort();
     for (const line of gone) ctx.em.remove(line);
     for (const productLineID of added) ctx.em.create(ProductLineAccessLine, { access, productLineID });
-    // The version of the limit counts changes of its lines too.
+    // Changes of the lines also raise the version of the limit.
     renewVersion(ctx, access);
     audit(ctx, {
       record: owner,
@@ -142,7 +142,10 @@ export class ProductLineAccessService {
     return access as ProductLineAccess;
   }
 
-  /** Names of the lines by name. @throws Problem 400 for lines that do not exist, at their place in the request. */
+  /**
+   * Names of the product lines, sorted.
+   * @throws Problem 400 for unknown product lines, at their index in the request
+   */
   async #names(ctx: AccountContext, ids: readonly string[], request: readonly string[] = ids): Promise<string[]> {
     const known = await this.catalogue.findProductLines(ctx, ids);
     const errors = ids

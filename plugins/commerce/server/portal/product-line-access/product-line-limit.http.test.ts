@@ -24,13 +24,15 @@ import {
   deleteCustomerAccess,
   getBillingSettings,
   getOrderableProductLines,
+  getPortalSettings,
   listFrequentlyOrderedProducts,
   listPortalProducts,
   updateCustomerAccess,
+  updatePortalSettings,
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, shipTo } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, shipTo } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let gloves: { id: string };
@@ -128,6 +130,15 @@ describe('product line access on orders', () => {
     expect(skus).toEqual(['WORK-GLOVE']);
     expect([listed.count, listed.items.map(({ sku }) => sku).sort()]).toEqual([skus.length, skus]);
     expect(listed.items[0]).toMatchObject({ unitValue: { value: 2 }, unitCost: null, manufacturer: null });
+    const makers = async () => [
+      (await buyer.call(listPortalProducts, {})).items[0]?.manufacturer,
+      (await buyer.call(getProduct, { params: { itemID: glove.id } })).manufacturer,
+    ];
+    expect(await makers()).toEqual([null, null]);
+    await at.admin.call(updatePortalSettings, { body: { showsManufacturer: true } });
+    expect(await makers()).toEqual(['Secret Works', 'Secret Works']);
+    await at.admin.call(updatePortalSettings, { body: { showsManufacturer: false } });
+    expect(await at.admin.call(getPortalSettings, {})).toEqual({ showsManufacturer: false });
     const found = await buyer.call(findProducts, { body: { skus: ['WORK-GLOVE', 'BOOT-SOCK', 'FREIGHT'] } });
     expect(found.items.map(({ sku }) => sku)).toEqual(skus);
     const hits = await buyer.call(searchRecords, { query: { query: 'SOCK' } });

@@ -2,7 +2,9 @@ import { RegistrationDefaultsPort } from '@millwright/core/contracts';
 import { definePart, implementation, type Reference } from '@millwright/core/server';
 import { RegistrationReferences } from './registration-references.ts';
 
-/** Flows are core's and have no foreign key here; what they name is looked up when they are saved. */
+/**
+ * Registration flows belong to core and have no foreign key to these records. The ids are checked when a flow is saved.
+ */
 const flow = (to: string, column: string): Reference => ({
   to,
   what: ['registration flow', 'registration flows'],
@@ -11,7 +13,7 @@ const flow = (to: string, column: string): Reference => ({
   label: 'referrer.name',
 });
 
-/** What customers who register themselves are given. */
+/** Default values for customers who register themselves. */
 export const registrationFlowPart = definePart({
   provides: [RegistrationDefaultsPort],
   services: [implementation(RegistrationDefaultsPort, RegistrationReferences)],

@@ -98,7 +98,7 @@ it('keeps what a flow names from being deleted, until the flow lets go of it', a
       message: 'Kept is used by 1 registration flow (Keeper)',
     });
   const params = { registrationFlowID: flow.id };
-  // The form sends every field; the ones that stay are not looked up again.
+  // The form sends all fields. Unchanged ones are not checked again.
   await admin.call(updateRegistrationFlow, {
     params,
     body: { title: 'Kept on', defaultCustomerGroupID: '', defaultShippingTermID: shipping.id },

@@ -30,15 +30,14 @@ const references = [
   },
 ] as const;
 
-/** Looks up what a registration flow gives to new customers; `referrers.ts` is the other direction. */
+/** Checks the records that a registration flow refers to. `referrers.ts` covers the opposite direction. */
 export class RegistrationReferences extends RegistrationDefaultsPort {
   override async faultsOf(ctx: AccountContext, defaults: RegistrationDefaults): Promise<FieldError[]> {
     const faults: FieldError[] = [];
     for (const { path, message, rows: condition } of references) {
       const id = defaults[path];
       if (!id) continue;
-      // No foreign key leads from core to a plugin; the lock does what one would: it makes a deletion wait for this
-      // flow.
+      // Core has no foreign key to plugins. This lock has the same effect: a deletion waits until the flow is saved.
       const { rows } = await sql`
         select id from ${condition} account_id = ${ctx.account.id} and id = ${id} for key share`.execute(
         ctx.em.query(),
@@ -68,7 +67,7 @@ export class RegistrationReferences extends RegistrationDefaultsPort {
     };
   }
 
-  /** What is offered and still there, of the right kind, by id; one statement. */
+  /** Offered records that exist and have the right type, by id, read in one statement. */
   async #offered(ctx: AccountContext, defaults: RegistrationDefaults) {
     const ids = references.flatMap(({ path, offers }) => [...(defaults[offers] ?? []), defaults[path] ?? '']);
     if (!references.some(({ offers }) => defaults[offers]?.length)) return new Map<string, never>();

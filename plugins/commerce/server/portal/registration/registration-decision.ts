@@ -16,7 +16,10 @@ import { RegistrationRequest } from './registration-request.entity.ts';
 
 const recordOf = (id: string) => ({ type: 'registration_request', id });
 
-/** Of these ids those that are still there: what was deleted since somebody chose it is left to the team. */
+/**
+ * The id if its record still exists, locked against deletion. Null if it was deleted since it was chosen: the team then
+ * sets the value itself.
+ */
 async function stillThere(
   ctx: AccountContext,
   table: 'account_group' | 'shipping_term' | 'payment_term',
@@ -30,7 +33,7 @@ async function stillThere(
 
 type Approval = Omit<z.output<typeof approveRegistrationBody>, 'version'>;
 
-/** Makes the customer of a request and invites its person; the request is held by the caller. */
+/** Creates the customer of a request and invites its person. The caller has locked the request. */
 export async function makeCustomer(
   ctx: AccountContext,
   customers: CustomerService,
@@ -38,8 +41,8 @@ export async function makeCustomer(
   { decidedBy, isOwnWish = false, ...wanted }: Approval & { decidedBy: string; isOwnWish?: boolean },
 ): Promise<void> {
   const { address, email, phone, website, note } = request;
-  const chosen = <T>(given: T | null | undefined, asked: T | null | undefined): T | null =>
-    given === undefined ? (asked ?? null) : given;
+  const chosen = <T>(given: T | null | undefined, requested: T | null | undefined): T | null =>
+    given === undefined ? (requested ?? null) : given;
   const created = await customers.create(ctx, {
     name: wanted.name ?? request.name,
     ...(wanted.number ? { number: wanted.number } : {}),
@@ -81,7 +84,7 @@ async function decide(
   touched(ctx, listRegistrationRequests);
 }
 
-/** What the team makes of requests that wait. */
+/** The team's decisions about waiting requests. */
 export class RegistrationQueue {
   readonly #customers: CustomerService;
 

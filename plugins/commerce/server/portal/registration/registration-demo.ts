@@ -13,7 +13,7 @@ const asking = [
   ['North Shore Climbing', 'Amir Haddad', 'amir@northshoreclimbing.test', 'Merino socks for our two shops.', 26],
 ] as const;
 
-/** Requests that wait for a decision. */
+/** Creates requests that wait for a decision. */
 export async function createDemoRegistrations(ctx: AccountContext): Promise<void> {
   const now = ctx.clock.now().getTime();
   for (const [name, contactName, email, note, hours] of asking) {
@@ -22,7 +22,11 @@ export async function createDemoRegistrations(ctx: AccountContext): Promise<void
       id: newID('rgr'),
       status: 'waiting',
       isExistingCustomer: false,
-      ...{ name, contactName, email, note, provenAt },
+      name,
+      contactName,
+      email,
+      note,
+      provenAt,
       phone: '+1 218 555 0142',
       isLetInAtOnce: false,
       codeExpiresAt: provenAt,

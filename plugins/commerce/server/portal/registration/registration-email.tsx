@@ -3,16 +3,16 @@ import type { EmailFrame } from '@millwright/core/server';
 import { MailedCode } from '../mailed-code.tsx';
 
 export interface RegistrationCodeProps {
-  /** Who gets the mail. */
+  /** Name of the recipient. */
   name: string;
-  /** Six digits; null where the address has a sign-in already. */
+  /** Six digits, null if the address already belongs to a portal user. */
   code: string | null;
   minutes: number;
-  /** Somebody else who wants to join the customer; null for whoever registers themselves. */
+  /** The person who wants to join the customer, null if the recipient registers. */
   asking: { name: string; email: string } | null;
 }
 
-/** The code that proves an address, or lets a colleague in. */
+/** The code that confirms an email address or lets a colleague join. */
 export function RegistrationCodeEmail(props: RegistrationCodeProps & EmailFrame) {
   const { name, code, minutes, asking, accountName, baseURL } = props;
   if (code === null)
@@ -60,7 +60,7 @@ export interface RegistrationWaitingProps {
   isLetIn: boolean;
 }
 
-/** Tells the team of a proven request. */
+/** Tells the team about a confirmed request. */
 export const RegistrationWaitingEmail = (props: RegistrationWaitingProps & EmailFrame) => (
   <EmailLayout
     accountName={props.accountName}
@@ -80,7 +80,7 @@ export interface RegistrationDeclinedProps {
   message: string;
 }
 
-/** What whoever was declined is told. */
+/** Tells the person that the registration was declined. */
 export const RegistrationDeclinedEmail = (props: RegistrationDeclinedProps & EmailFrame) => (
   <EmailLayout
     accountName={props.accountName}

@@ -5,10 +5,10 @@ import type {
   RegistrationWaitingProps,
 } from './registration-email.tsx';
 
-/** Minutes for which a mailed code works. */
+/** Minutes until a mailed code expires. */
 export const codeMinutes = 30;
 
-/** `commerce.registration-code`: the code, or that there is a sign-in already. */
+/** `commerce.registration-code`: the code, or the note that the recipient can already sign in. */
 const registrationCodeEmail = reactEmail<RegistrationCodeProps>({
   name: 'commerce.registration-code',
   subject: ({ code, asking, accountName }) =>
@@ -43,5 +43,5 @@ const registrationDeclinedEmail = reactEmail<RegistrationDeclinedProps>({
   sample: { contactName: 'Robin Hale', message: 'We sell to resellers in the Midwest only.' },
 });
 
-/** Mails about registrations. */
+/** Email templates about registrations. */
 export const registrationEmails = [registrationCodeEmail, registrationWaitingEmail, registrationDeclinedEmail];

@@ -5,8 +5,8 @@ import type { RegistrationStatus } from '../../../contracts/portal/registration/
 import { registrationIs } from '../../states/states.ts';
 
 /**
- * Somebody who wants to become a customer, or to join one. Unproven until the mailed code was entered; such rows are in
- * no list and go after a week. Ids of records are kept without foreign key: what was deleted meanwhile counts no more.
+ * A request to become a customer or to join one. Unproven until the mailed code was entered. Unproven rows are in no
+ * list and are deleted after a week. Record ids have no foreign key: deleted records are ignored.
  */
 export const RegistrationRequest = defineEntity({
   ...tenantTable('commerce', 'registration_request', { isClosedToCustomers: true }),
@@ -18,7 +18,7 @@ export const RegistrationRequest = defineEntity({
     name: column.text(),
     contactName: column.text(),
     email: column.text(),
-    /** Of the customer, as whoever registers says. */
+    /** The customer number that the person entered. */
     number: column.text().nullable(),
     phone: column.text().nullable(),
     website: column.text().nullable(),
@@ -27,12 +27,12 @@ export const RegistrationRequest = defineEntity({
     customerGroupID: column.id().nullable(),
     shippingTermID: column.id().nullable(),
     paymentTermID: column.id().nullable(),
-    /** The customer to be joined, then the one that it became. */
+    /** The customer to join, later the customer that was created. */
     customerID: column.id().nullable(),
     closingWords: column.text().nullable(),
     isLetInAtOnce: column.boolean(),
     notifiedEmails: column.textArray().defaultRaw("'{}'"),
-    /** Empty once it was used, and where none was mailed. */
+    /** Null after the code was used, and if no code was mailed. */
     codeHash: column.id().nullable(),
     codeTries: column.integer().default(0),
     codeExpiresAt: column.timestamp(),

@@ -49,7 +49,7 @@ const ask = (customerData: object, more: object = {}) =>
   kernel.anonymous().call(registerCustomer, { body: { accountSlug: 'alpha', customerData, ...more } as never });
 const confirm = (registrationID: string, code: string, accountSlug = 'alpha') =>
   kernel.anonymous().call(confirmCustomerRegistration, { body: { accountSlug, registrationID, code } });
-/** The props of mails that wait or have left, newest first. */
+/** Props of queued and sent emails, newest first. */
 const mails = async (template: string): Promise<{ recipients: string[]; props: Record<string, unknown> }[]> =>
   (
     await db.query('select recipients, props from core.email_log where template = $1 order by created_at desc', [
@@ -161,6 +161,28 @@ describe('a new customer', () => {
     expect(await apiRefusal(ask(company('X', 'x@x.test'), { accountSlug: 'beta' }))).toMatchObject({ status: 404 });
     expect(await apiRefusal(ask(company('X', 'x@x.test'), { accountSlug: 'nobody' }))).toMatchObject({ status: 404 });
   });
+
+  it('needs no address from somebody who is signed in and has proven one', async () => {
+    const unnamed = { accountSlug: 'alpha', customerData: { name: 'Mill Creek Supply' } };
+    const strange = await apiRefusal(kernel.anonymous().call(registerCustomer, { body: unnamed }));
+    expect(strange).toMatchObject({
+      status: 400,
+      errors: [{ path: 'customerData.email', message: 'Email is required' }],
+    });
+    const stranger = await kernel.b.as('admin');
+    const { registrationID } = await stranger.call(registerCustomer, { body: unnamed });
+    expect((await mails('commerce.registration-code'))[0]?.recipients).toEqual([stranger.email]);
+    expect(await confirm(registrationID, await codeOf())).toMatchObject({ outcome: 'waiting' });
+    expect(await waiting()).toMatchObject([{ name: 'Mill Creek Supply', email: stranger.email }]);
+    await db.query('update core.user set email_verified = false where id = $1', [stranger.userID]);
+    const unproven = await apiRefusal(stranger.call(registerCustomer, { body: unnamed }));
+    expect(unproven.errors).toEqual(strange.errors);
+    await db.query('update core.user set email_verified = true where id = $1', [stranger.userID]);
+    await admin.call(declineRegistration, {
+      params: { registrationRequestID: (await waiting())[0]!.id },
+      body: { message: 'Not now' },
+    });
+  });
 });
 
 describe('people of an existing customer', () => {
@@ -210,6 +232,48 @@ describe('robots and guesses', () => {
         code: 'registration_code_invalid',
       });
     expect(await apiRefusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+  });
+
+  it('gain nothing by many requests: codes that nobody was mailed are none', async () => {
+    const address = company('Many', 'victim@many.test');
+    const registrationIDs: string[] = [];
+    for (let count = 0; count < 6; count += 1) registrationIDs.push((await ask(address)).registrationID);
+    const { rows } = await db.query(
+      'select count(code_hash)::int as codes from commerce.registration_request where id = any($1)',
+      [registrationIDs],
+    );
+    expect(rows[0].codes).toBe(4);
+    // The owner of the address registers later and enters the code of an earlier email.
+    const sent = (await mails('commerce.registration-code')).filter(
+      ({ recipients }) => recipients[0] === address.email,
+    );
+    await db.query(
+      `update commerce.registration_request set code_expires_at = code_expires_at - interval '35 minutes',
+        created_at = created_at - interval '35 minutes' where id = any($1)`,
+      [registrationIDs],
+    );
+    const own = await ask(address);
+    const code = String(sent.at(-1)?.props['code']);
+    expect(await confirm(own.registrationID, code)).toMatchObject({ outcome: 'waiting' });
+    // The code can be used once.
+    const next = await ask(address);
+    expect(await apiRefusal(confirm(next.registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+  });
+
+  it('get fifty tries an hour at the codes of one address', async () => {
+    const { registrationID } = await ask(company('Fifty', 'fifty@many.test'));
+    const code = await codeOf();
+    const wrong = code === '111111' ? '222222' : '111111';
+    const again = () =>
+      db.query('update commerce.registration_request set code_tries = 0 where id = $1', [registrationID]);
+    for (let tries = 0; tries < 50; tries += 1) {
+      expect(await apiRefusal(confirm(registrationID, wrong))).toMatchObject({ code: 'registration_code_invalid' });
+      await again();
+    }
+    expect(await apiRefusal(confirm(registrationID, code))).toMatchObject({ code: 'registration_code_invalid' });
+    await again();
+    await db.query('delete from core.rate_limit');
+    expect(await confirm(registrationID, code)).toMatchObject({ outcome: 'waiting' });
   });
 
   it('are told that all went well where they fill in the hidden field, and are slowed down', async () => {

@@ -15,7 +15,7 @@ import { createDemoRegistrations } from './registration-demo.ts';
 import { registrationEmails } from './registration-emails.ts';
 import { RegistrationRequest } from './registration-request.entity.ts';
 
-/** Customers who register themselves, and the queue in which the team decides about them. */
+/** Self-registration of customers, and the queue in which the team decides. */
 export const registrationPart = definePart({
   permissions: registrationPermissions,
   problems: registrationProblems,

@@ -1,90 +1,54 @@
-import { type AddressSnapshot, type EndpointRequest, problems } from '@millwright/core/contracts';
-import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
+import type { AddressSnapshot, EndpointRequest } from '@millwright/core/contracts';
+import { type AccountContext, among, joinedRecord, named, projection, sql } from '@millwright/core/server';
 import {
   listRegistrationRequests,
   type RegistrationRequest,
-  type RegistrationRequestRow,
-  type RegistrationStatus,
+  registrationRequest,
+  registrationRequestRow,
   registrationStates,
 } from '../../../contracts/index.ts';
-import type { Tables } from '../../tables.ts';
-import { holdsText } from '../../terms/text-filter.ts';
+import { registrationIs } from '../../states/states.ts';
 
-const proven = (ctx: AccountContext) =>
-  ctx.em
-    .query<Tables>()
-    .selectFrom('commerce.registration_request as request')
-    .where('request.account_id', '=', ctx.account.id)
-    .where('request.status', '<>', 'unproven');
+const source = {
+  list: listRegistrationRequests,
+  table: 'commerce.registration_request',
+  alias: 'request',
+  joins: { customer: { table: 'commerce.customer', id: 'request.customer_id' } },
+  where: registrationIs.proven('request.status'),
+};
+const computed = {
+  status: registrationIs.named('request.status'),
+  customer: joinedRecord('customer', ['id', 'name', 'number']),
+};
 
-const withRow = (query: ReturnType<typeof proven>) =>
-  query
-    .leftJoin('commerce.customer as customer', (join) =>
-      join.onRef('customer.account_id', '=', 'request.account_id').onRef('customer.id', '=', 'request.customer_id'),
-    )
-    .select([
-      'request.id',
-      sql<RegistrationStatus>`request.status`.as('status'),
-      'request.is_existing_customer as isExistingCustomer',
-      'request.name',
-      'request.contact_name as contactName',
-      'request.email',
-      'request.phone',
-      sql<Date | string>`request.proven_at`.as('provenAt'),
-      'request.decided_at as decidedAt',
-      'request.decided_by as decidedBy',
-      'customer.id as customerID',
-      'customer.name as customerName',
-      'customer.number as customerNumber',
-      'request.version',
-      'request.created_at as createdAt',
-      'request.updated_at as updatedAt',
-    ]);
-type Row = Awaited<ReturnType<ReturnType<typeof withRow>['executeTakeFirstOrThrow']>>;
-
-const rowOf = (row: Row): RegistrationRequestRow => ({
-  id: row.id,
-  status: { code: row.status, name: registrationStates.names[row.status] },
-  isExistingCustomer: row.isExistingCustomer,
-  name: row.name,
-  contactName: row.contactName,
-  email: row.email,
-  phone: row.phone,
-  provenAt: isoText(row.provenAt),
-  decidedAt: row.decidedAt && isoText(row.decidedAt),
-  decidedBy: row.decidedBy,
-  customer: row.customerID
-    ? { id: row.customerID, name: row.customerName ?? '', number: row.customerNumber ?? '' }
-    : null,
-  version: row.version,
-  createdAt: isoText(row.createdAt),
-  updatedAt: isoText(row.updatedAt),
+/** Confirmed requests, the newest first. */
+export const registrationView = projection<
+  typeof registrationRequestRow,
+  EndpointRequest<typeof listRegistrationRequests>['query']
+>(registrationRequestRow, {
+  ...source,
+  computed,
+  search: ['name', 'contactName', 'email'],
+  filters: {
+    status: (codes) => among('request.status', codes),
+    isExistingCustomer: (wanted) => sql<boolean>`request.is_existing_customer = ${wanted === 'true'}`,
+  },
+  order: [['provenAt', 'desc']],
 });
 
-/** A page of proven requests, the newest first. */
-export async function findRegistrations(
-  ctx: AccountContext,
-  page: EndpointRequest<typeof listRegistrationRequests>['query'],
-) {
-  let matching = proven(ctx);
-  if (page.query)
-    matching = matching.where(holdsText(page.query, ['request.name', 'request.contact_name', 'request.email']));
-  if (page.status) matching = matching.where('request.status', 'in', page.status);
-  if (page.isExistingCustomer)
-    matching = matching.where('request.is_existing_customer', '=', page.isExistingCustomer === 'true');
-  const { items, count } = await listPage(ctx, {
-    list: listRegistrationRequests,
-    id: 'request.id',
-    matching,
-    select: (query) => withRow(query as ReturnType<typeof proven>),
-    page,
-    sortable: { name: 'request.name', email: 'request.email', provenAt: 'request.proven_at' },
-    order: [['request.proven_at', 'desc']],
-  });
-  return { items: items.map(rowOf), count };
-}
+const whole = projection(registrationRequest.omit({ duplicates: true }), {
+  ...source,
+  computed: {
+    ...computed,
+    customerGroup: named('commerce.account_group', 'request.customer_group_id'),
+    shippingTerm: named('commerce.shipping_term', 'request.shipping_term_id'),
+    paymentTerm: named('commerce.payment_term', 'request.payment_term_id'),
+  },
+  search: [],
+  order: ['name'],
+});
 
-/** Providers whose addresses say nothing about a company. */
+/** Free email providers: their domains do not identify a company. */
 const freeMail = [
   ...[
     'aol.com',
@@ -100,22 +64,22 @@ const freeMail = [
   ...['mail.com', 'me.com', 'msn.com', 'outlook.com', 'proton.me', 'protonmail.com', 'web.de', 'yahoo.com'],
 ];
 
-/** Legal forms and signs say nothing about who somebody is. */
+/** A company name without legal forms and punctuation, for comparison. */
 const plain = (name: ReturnType<typeof sql.ref<string>> | ReturnType<typeof sql.val<string>>) =>
   sql<string>`btrim(regexp_replace(regexp_replace(lower(${name}), '[^[:alnum:]]+', ' ', 'g'),
     '\\m(inc|llc|ltd|corp|co|company|corporation|limited|gmbh|ag|sa|bv)\\M', ' ', 'g'))`;
 
-/** Customers that may be the same: by name, postcode or the domain of their mail. */
+/** Customers that may be the same company: by name, postcode or email domain. */
 async function duplicatesOf(
   ctx: AccountContext,
   { name, email, address }: { name: string; email: string; address: AddressSnapshot | null },
 ): Promise<RegistrationRequest['duplicates']> {
   const domain = email.slice(email.indexOf('@') + 1);
-  const own = sql.val(name);
+  const nameValue = sql.val(name);
   const postcode = address?.postalCode ?? '';
   const isSameName = sql<boolean>`
     replace(${plain(sql.ref('customer.name'))}, ' ', '')
-      = replace(${plain(own)}, ' ', '')`;
+      = replace(${plain(nameValue)}, ' ', '')`;
   const company = freeMail.includes(domain) ? '' : domain;
   const isSameDomain = sql<boolean>`split_part(lower(customer.email), '@', 2) = ${company}`;
   const { rows } = await sql<
@@ -136,31 +100,10 @@ async function duplicatesOf(
   return rows;
 }
 
-/** One proven request with the customers that it may be; 404 for any other. */
+/** One confirmed request with its possible duplicates. 404 for any other. */
 export async function registrationByID(ctx: AccountContext, id: string): Promise<RegistrationRequest> {
-  const named = (table: string, column: string) => sql<{ id: string; name: string } | null>`(
-    select json_build_object('id', chosen.id, 'name', chosen.name) from ${sql.table(`commerce.${table}`)} chosen
-    where chosen.account_id = request.account_id and chosen.id = ${sql.ref(`request.${column}`)})`;
-  const row = await withRow(proven(ctx))
-    .select([
-      'request.number',
-      'request.website',
-      'request.note',
-      sql<AddressSnapshot | null>`request.address`.as('address'),
-      'request.decision_note as decisionNote',
-      named('account_group', 'customer_group_id').as('customerGroup'),
-      named('shipping_term', 'shipping_term_id').as('shippingTerm'),
-      named('payment_term', 'payment_term_id').as('paymentTerm'),
-    ])
-    .where('request.id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw problems.not_found();
-  const { number, website, note, address, decisionNote, customerGroup, shippingTerm, paymentTerm } = row;
+  const request = await whole.byID(ctx, id);
   const seesCustomers = ctx.can('customers:read');
-  const isWaiting = registrationStates.is.waiting(row.status) && seesCustomers;
-  return {
-    ...rowOf(row),
-    ...{ number, website, note, address, decisionNote, customerGroup, shippingTerm, paymentTerm },
-    duplicates: isWaiting ? await duplicatesOf(ctx, { name: row.name, email: row.email, address }) : [],
-  };
+  const isWaiting = registrationStates.is.waiting(request.status.code);
+  return { ...request, duplicates: isWaiting && seesCustomers ? await duplicatesOf(ctx, request) : [] };
 }

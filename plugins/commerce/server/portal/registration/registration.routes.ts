@@ -1,5 +1,14 @@
 import { confirmCustomerRegistration, registerCustomer } from '@millwright/core/contracts';
-import { clientNetwork, inAccountOfSlug, personRoute, type Route, route, widgetRoute } from '@millwright/core/server';
+import {
+  clientNetwork,
+  inAccountOfSlug,
+  personRoute,
+  personWidgetRoute,
+  provenAddress,
+  type Route,
+  route,
+  widgetRoute,
+} from '@millwright/core/server';
 import {
   approveRegistration,
   confirmRegistrationInWidget,
@@ -11,8 +20,8 @@ import {
   registerCustomerInWidget,
   registrationProblems,
 } from '../../../contracts/index.ts';
-import { findRegistrations, registrationByID } from './registration.queries.ts';
-import { mostCodeTries, type RegistrationService } from './registration.service.ts';
+import { registrationByID, registrationView } from './registration.queries.ts';
+import type { RegistrationService } from './registration.service.ts';
 import type { RegistrationQueue } from './registration-decision.ts';
 
 const codeInvalid = () =>
@@ -24,14 +33,18 @@ const customers = 'A registration may name a customer, and may become one';
 export const registrationRoutes = (service: RegistrationService, queue: RegistrationQueue): Route[] => [
   personRoute(
     registerCustomer,
-    (ctx, { body: { accountSlug, ...asked } }) =>
-      inAccountOfSlug(ctx, accountSlug, (inner) => service.ask(inner, clientNetwork(ctx.client.ip), asked)),
+    async (ctx, { body: { accountSlug, ...registration } }) => {
+      const proven = await provenAddress(ctx);
+      return inAccountOfSlug(ctx, accountSlug, (inner) =>
+        service.ask(inner, clientNetwork(ctx.client.ip), registration, proven),
+      );
+    },
     { acts: 'open', repeat: 'runs' },
   ),
   personRoute(
     confirmCustomerRegistration,
     async (ctx, { body: { accountSlug, ...proof } }) => {
-      // The try counts also where it is refused: the inner transaction has committed.
+      // The attempt counts even if it is refused, because the inner transaction has already committed.
       const outcome = await inAccountOfSlug(ctx, accountSlug, (inner) => service.confirm(inner, proof));
       if (!outcome) throw codeInvalid();
       return outcome;
@@ -45,29 +58,13 @@ export const registrationRoutes = (service: RegistrationService, queue: Registra
     customers,
     repeat: 'runs',
   }),
-  widgetRoute(
-    confirmRegistrationInWidget,
-    async (ctx, { body }) => {
-      const outcome = await service.confirm(ctx, body);
-      if (!outcome) throw codeInvalid();
-      return outcome;
-    },
-    {
-      customers,
-      repeat: 'runs',
-      // A refusal takes the count of tries back with it, so the door counts.
-      limits: ({ body }) => [
-        {
-          name: 'registration.code',
-          points: mostCodeTries,
-          seconds: 3_600,
-          subject: body.registrationID,
-          counts: 'failures',
-        },
-      ],
-    },
-  ),
-  route(listRegistrationRequests, (ctx, { query }) => findRegistrations(ctx, query)),
+  personWidgetRoute(confirmRegistrationInWidget, async (ctx, { body }, { accountID }) => {
+    // The attempt counts even if it is refused, because the inner transaction has already committed.
+    const outcome = await ctx.inAccount(accountID, (inner) => service.confirm(inner, body));
+    if (!outcome) throw codeInvalid();
+    return outcome;
+  }),
+  route(listRegistrationRequests, (ctx, { query }) => registrationView.find(ctx, query)),
   route(getRegistrationRequest, (ctx, { params }) => registrationByID(ctx, params.registrationRequestID)),
   route(approveRegistration, (ctx, { params, body }) => queue.approve(ctx, params.registrationRequestID, body)),
   route(declineRegistration, (ctx, { params, body }) => queue.decline(ctx, params.registrationRequestID, body)),

@@ -1,5 +1,7 @@
 import {
   type CustomerRegistrationData,
+  daysLater,
+  type FieldError,
   newID,
   problems,
   type RegistrationOutcome,
@@ -34,20 +36,24 @@ import { makeCustomer } from './registration-decision.ts';
 import { codeMinutes } from './registration-emails.ts';
 import { RegistrationRequest } from './registration-request.entity.ts';
 
-/** What keeps robots and guesses out, beside the mailed code and the field that only robots fill in. */
+/** Limits against bots and guesses, in addition to the mailed code and the honeypot field. */
 export const registrationLimits = {
   network: { name: 'registration.network', of: 'caller', points: 10, seconds: 3_600 },
-  /** Mails to an address that somebody writes. */
+  /** Emails to an entered address. */
   address: { name: 'registration.address', of: 'named', points: 4, seconds: 3_600 },
-  /** Mails to a customer that somebody names by its number. */
+  /** Emails to a customer whose number is entered. */
   customer: { name: 'registration.customer', of: 'named', points: 3, seconds: 3_600 },
-  /** Mails of an account to strangers. */
+  /** Emails of an account to strangers. */
   account: { name: 'registration.account', of: 'named', points: 200, seconds: 3_600 },
+  /** Attempts at the codes of an address, over all of its requests. */
+  code: { name: 'registration.code', of: 'named', points: 50, seconds: 3_600 },
 } as const satisfies Record<string, LimitRule>;
 
-/** Tries at a code. */
-export const mostCodeTries = 5;
-/** Unproven requests go after a week, so many at a time. */
+/** Attempts at one code. */
+const mostCodeTries = 5;
+/** Minutes for which a mailed code also works for other open requests of the same address. */
+const sharedCodeMinutes = 60;
+/** Unproven requests are deleted after a week, in batches. */
 const pruneDays = 7;
 const mostPruned = 100;
 
@@ -61,7 +67,7 @@ interface Asked {
   fax?: string | undefined;
 }
 
-/** Takes registrations from strangers: what it answers never hangs on who or what is there. */
+/** Accepts registrations from strangers. The answers never reveal which people or customers exist. */
 export class RegistrationService {
   readonly #customers: CustomerService;
   readonly #references: RegistrationReferences;
@@ -71,19 +77,27 @@ export class RegistrationService {
     this.#references = references;
   }
 
-  /** What is asked of new customers now. @throws Problem 404 where the account takes no registrations */
+  /**
+   * The form for new customers.
+   * @throws Problem 404 if the account accepts no registrations
+   */
   async shown(ctx: AccountContext) {
     const flow = await activeFlow(ctx);
     if (!flow) throw problems.not_found({ message: 'No registrations are taken at the moment' });
     return { ...(await publicFlow(ctx, flow, this.#references)), accountName: ctx.account.name };
   }
 
-  /** @throws Problem 400 field by field, 404 where the account takes no registrations, 429 */
-  async ask(ctx: AccountContext, network: string, { isExistingCustomer, customerData, fax }: Asked) {
+  /**
+   * `own`: the caller's confirmed address, used if the request has none.
+   * @throws Problem 400 field by field, 404 if the account accepts no registrations, 429
+   */
+  async ask(ctx: AccountContext, network: string, { isExistingCustomer, customerData, fax }: Asked, own?: string) {
     const flow = await activeFlow(ctx);
     if (!flow) throw problems.not_found();
+    const email = customerData.email ?? own;
     const faults = await this.#faultsOf(ctx, flow, isExistingCustomer, customerData);
-    if (faults.length) throw problems.invalid_input({ errors: faults });
+    if (email === undefined) faults.unshift({ path: 'customerData.email', message: 'Email is required' });
+    if (email === undefined || faults.length) throw problems.invalid_input({ errors: faults });
     const id = newID('rgr');
     const expiresAt = new Date(ctx.clock.now().getTime() + codeMinutes * 60_000);
     const receipt: RegistrationReceipt = {
@@ -91,30 +105,30 @@ export class RegistrationService {
       expiresAt: expiresAt.toISOString(),
       message: isExistingCustomer ? asksColleagues : received,
     };
-    // A robot is told that all went well.
+    // A bot gets the normal answer.
     if (fax?.trim()) return receipt;
     const number = customerData.number?.toLowerCase() ?? '';
     const { id: accountID } = ctx.account;
     const wait = await countInAccount(ctx, registrationLimits.network, accountID, network);
     if (wait) throw tooManyAttempts(wait);
-    // What anybody can write ends mails; the request of whom they belong to stands all the same.
+    // Strangers can use up these limits. Then no email is sent, but the request of the address's owner is still saved.
     let mayMail = true;
     for (const [rule, subject] of [
-      [registrationLimits.address, customerData.email],
+      [registrationLimits.address, email],
       ...(isExistingCustomer ? ([[registrationLimits.customer, number]] as const) : []),
       [registrationLimits.account, ''],
     ] as const)
       mayMail = (await spendQuietlyInAccount(ctx, rule, accountID, subject)) && mayMail;
     await this.#prune(ctx);
     const code = newCode();
-    const mail = await this.#mailOf(ctx, isExistingCustomer, customerData, code);
+    const mail = await this.#mailOf(ctx, isExistingCustomer, { ...customerData, email }, code);
     ctx.em.create(RegistrationRequest, {
       id,
       status: 'unproven',
       isExistingCustomer,
       name: customerData.name,
       contactName: customerData.contactName || customerData.name,
-      email: customerData.email,
+      email,
       number: customerData.number || null,
       phone: (flow.phoneField === 'hidden' ? null : customerData.phone) || null,
       website: (flow.websiteField === 'hidden' ? null : customerData.website) || null,
@@ -130,7 +144,8 @@ export class RegistrationService {
       closingWords: flow.closingWords ?? null,
       isLetInAtOnce: flow.approval === 'at_once',
       notifiedEmails: flow.notifiedEmails,
-      codeHash: mail?.isCode ? hashToken(`${id} ${code}`) : null,
+      // A code that was not mailed would only help guessing.
+      codeHash: mail?.isCode && mayMail ? hashToken(`${id} ${code}`) : null,
       codeExpiresAt: expiresAt,
     });
     await ctx.em.flush();
@@ -145,8 +160,8 @@ export class RegistrationService {
   }
 
   /**
-   * What became of the request, or undefined for a code that does not fit; then the try is counted, so the caller
-   * commits before it refuses.
+   * The result of the confirmation, or undefined for a wrong code. A wrong code is counted, so the caller has to commit
+   * before refusing.
    */
   async confirm(
     ctx: AccountContext,
@@ -157,12 +172,12 @@ export class RegistrationService {
     const request = await ctx.em.getForUpdate(RegistrationRequest, registrationID);
     if (registrationStates.is.proven(request.status) || request.codeExpiresAt <= ctx.clock.now()) return undefined;
     if (request.codeTries >= mostCodeTries) return undefined;
-    if (!(await this.#isCodeOf(ctx, request as RegistrationRequest, code))) {
+    if (!(await this.#takeCode(ctx, request as RegistrationRequest, code))) {
       request.codeTries += 1;
       await ctx.em.flush();
       return undefined;
     }
-    ctx.em.assign(request, { codeHash: null, provenAt: ctx.clock.now(), status: 'waiting' });
+    ctx.em.assign(request, { provenAt: ctx.clock.now(), status: 'waiting' });
     touched(ctx, listRegistrationRequests);
     if (request.isExistingCustomer) return this.#join(ctx, request as RegistrationRequest);
     const isLetIn = request.isLetInAtOnce;
@@ -180,20 +195,34 @@ export class RegistrationService {
   }
 
   /**
-   * Whether the digits were mailed for this request, or for another open one of the same address: who belongs to it
-   * cannot tell which mail is whose, and others may have used up the mails.
+   * Whether the code was mailed for this request or for another open request of the same address. The owner of the
+   * address cannot tell which email belongs to which request, and strangers may have used up the email limit. A code
+   * works once. No code works while the limit of attempts is exceeded.
    */
-  async #isCodeOf(ctx: AccountContext, request: RegistrationRequest, code: string): Promise<boolean> {
+  async #takeCode(ctx: AccountContext, request: RegistrationRequest, code: string): Promise<boolean> {
     const { email, isExistingCustomer, customerID } = request;
-    const open = await ctx.em.find(RegistrationRequest, {
-      ...{ accountID: ctx.account.id, status: 'unproven', email, isExistingCustomer, customerID },
-      codeExpiresAt: { $gt: ctx.clock.now() },
+    const { id: accountID } = ctx.account;
+    const mayTry = await spendQuietlyInAccount(ctx, registrationLimits.code, accountID, email, customerID ?? '');
+    const since = new Date(ctx.clock.now().getTime() - sharedCodeMinutes * 60_000);
+    const mailed = await ctx.em.find(RegistrationRequest, {
+      accountID,
+      status: 'unproven',
+      email,
+      isExistingCustomer,
+      customerID,
+      codeHash: { $ne: null },
+      createdAt: { $gt: since },
     });
-    const hits = open.map(({ id, codeHash }) => isSameSecret(codeHash ?? '', hashToken(`${id} ${code}`)));
-    return hits.includes(true);
+    const hits = mailed.map(({ id, codeHash }) => isSameSecret(codeHash ?? '', hashToken(`${id} ${code}`)));
+    if (!mayTry || !hits.includes(true)) return false;
+    for (const each of mailed) ctx.em.assign(each, { codeHash: null });
+    return true;
   }
 
-  /** A colleague has given the code away: the person joins the customer by an invitation to their own address. */
+  /**
+   * Adds the person to the customer, because a colleague has passed on the code: sends an invitation to the person's
+   * own address.
+   */
   async #join(ctx: AccountContext, request: RegistrationRequest): Promise<RegistrationOutcome | undefined> {
     const { rows } = await sql<{ id: string }>`select id from commerce.customer
       where account_id = ${ctx.account.id} and id = ${request.customerID}`.execute(ctx.em.query());
@@ -209,13 +238,25 @@ export class RegistrationService {
     return { outcome: 'joined', message: 'We have mailed you an invitation: it sets your password.' };
   }
 
-  /** Whom to mail what; nobody where a number is given that no customer has. */
-  async #mailOf(ctx: AccountContext, isExisting: boolean, data: CustomerRegistrationData, code: string) {
-    const own = plainName(data.contactName || data.name);
+  /**
+   * Recipients and content of the email. Undefined if the customer number is unknown or its customer has no address.
+   */
+  async #mailOf(
+    ctx: AccountContext,
+    isExisting: boolean,
+    data: CustomerRegistrationData & { email: string },
+    code: string,
+  ) {
+    const personName = plainName(data.contactName || data.name);
     if (await portalPersonKnown(ctx, data.email))
-      return { to: [data.email], isCode: false, customerID: null, props: { name: own, code: null, asking: null } };
+      return {
+        to: [data.email],
+        isCode: false,
+        customerID: null,
+        props: { name: personName, code: null, asking: null },
+      };
     if (!isExisting)
-      return { to: [data.email], isCode: true, customerID: null, props: { name: own, code, asking: null } };
+      return { to: [data.email], isCode: true, customerID: null, props: { name: personName, code, asking: null } };
     const { rows } = await sql<{ id: string; name: string; emails: string[] }>`select customer.id, customer.name,
         array(select distinct lower(known) from (
           select customer.email as known where customer.email is not null
@@ -227,7 +268,7 @@ export class RegistrationService {
       `.execute(ctx.em.query());
     const [customer] = rows;
     if (!customer?.emails.length) return undefined;
-    const asking = { name: own, email: data.email };
+    const asking = { name: personName, email: data.email };
     return { to: customer.emails, isCode: true, customerID: customer.id, props: { name: customer.name, code, asking } };
   }
 
@@ -250,7 +291,12 @@ export class RegistrationService {
     });
   }
 
-  async #faultsOf(ctx: AccountContext, flow: RegistrationFlow, isExisting: boolean, data: CustomerRegistrationData) {
+  async #faultsOf(
+    ctx: AccountContext,
+    flow: RegistrationFlow,
+    isExisting: boolean,
+    data: CustomerRegistrationData,
+  ): Promise<FieldError[]> {
     if (isExisting) {
       if (!flow.allowsExistingCustomers)
         return [
@@ -258,13 +304,13 @@ export class RegistrationService {
         ];
       return data.number ? [] : [{ path: 'customerData.number', message: 'Customer number is required' }];
     }
-    const asked = [
+    const fieldRules = [
       ['phone', flow.phoneField, data.phone, 'Phone is required'],
       ['address', flow.addressField, data.address, 'Address is required'],
       ['website', flow.websiteField, data.website, 'Website is required'],
       ['note', flow.noteField, data.note, 'Tell us something about your company'],
     ] as const;
-    const faults = asked.flatMap(([field, mode, value, message]) =>
+    const faults: FieldError[] = fieldRules.flatMap(([field, mode, value, message]) =>
       mode === 'required' && !value ? [{ path: `customerData.${field}`, message }] : [],
     );
     const choices = await this.#references.choicesOf(ctx, flow);
@@ -275,12 +321,12 @@ export class RegistrationService {
     ] as const;
     for (const [field, id, usual, offered] of chosen)
       if (id && id !== usual && !offered.some((choice) => choice.id === id))
-        faults.push({ path: `customerData.${field}` as never, message: 'This is not offered' as never });
+        faults.push({ path: `customerData.${field}`, message: 'This is not offered' });
     return faults;
   }
 
   async #prune(ctx: AccountContext): Promise<void> {
-    const before = new Date(ctx.clock.now().getTime() - pruneDays * 86_400_000);
+    const before = daysLater(ctx.clock.now(), -pruneDays);
     await sql`delete from commerce.registration_request where account_id = ${ctx.account.id} and id in (
       select id from commerce.registration_request where account_id = ${ctx.account.id}
         and ${registrationIs.unproven('status')}

@@ -1,12 +1,12 @@
 import { createPublishableKey } from '@millwright/core/contracts';
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import type { OrderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import type { OrderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 export const site = 'https://shop.example';
 export const otherSite = 'https://second.example';
 
-/** What a widget sends. */
+/** Options of a widget call. */
 export interface Sent {
   method?: string;
   body?: unknown;
@@ -15,7 +15,7 @@ export interface Sent {
   publishableKey?: string;
 }
 
-/** A step of a sign-in: let in with a token, or asked for the second factor. */
+/** Result of a sign-in step: a token, or a request for the second factor. */
 export interface WidgetStep {
   state?: string;
   token?: string;
@@ -31,19 +31,19 @@ interface Answer<T> {
   body: T & { code?: string };
 }
 
-/** The widgets of an account on two sites of other origins. */
+/** The widgets of an account on two sites with different origins. */
 export interface ShopWidget {
   key: string;
   db: Client;
   call<T = Record<string, unknown>>(path: string, sent?: Sent): Promise<Answer<T>>;
-  /** Codes of sign-ins that were mailed, the newest first. */
+  /** Mailed sign-in codes, the newest first. */
   codes(): Promise<{ recipients: string[]; props: { code: string; site: string } }[]>;
-  /** Asks for a code and sends it back. */
+  /** Requests a code and sends it back. */
   signIn(email: string, sent?: Sent): Promise<Answer<WidgetStep>>;
   close(): Promise<void>;
 }
 
-/** Opens the shopping widgets with a key of the fixture's account. */
+/** Sets up the shopping widgets with an API key of the fixture's account. */
 export async function openShopWidget({ admin, kernel }: OrderFixture): Promise<ShopWidget> {
   const named = { name: 'Shop', origins: [site, otherSite], widgets: ['catalogue', 'quick-order'] };
   const { id: key } = await admin.call(createPublishableKey, { body: named });

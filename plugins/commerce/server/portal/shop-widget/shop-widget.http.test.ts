@@ -1,4 +1,5 @@
 import { createPublishableKey, revokePublishableKey } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -14,7 +15,7 @@ import {
   updateCustomer,
   updatePublicCatalogue,
 } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { openShopWidget, otherSite, type Sent, type ShopWidget, site } from './shop-widget-fixture.ts';
 
 let at: OrderFixture;
@@ -77,19 +78,38 @@ describe('signing in inside a widget', () => {
     expect(await confirm(code)).toMatchObject({ status: 429 });
   });
 
+  it('takes a thousand wrong codes a day for one person, whoever types them', async () => {
+    const { body } = await call<{ signInID: string }>('sign-in', { body: { email: buyer.email } });
+    const code = (await codes())[0]?.props.code ?? '';
+    const confirm = (said: string) => call('sign-in/confirm', { body: { signInID: body.signInID, code: said } });
+    const wrong = code === '00000000' ? '00000001' : '00000000';
+    expect(await confirm(wrong)).toMatchObject({ status: 400 });
+    const counted = async (points: number) =>
+      (await at.kernel.database.runAsAuth({ accountID: '' }, async (em) => {
+        const { rows } = await sql<{ points: number }>`update core.rate_limit counted set points = ${points}
+          from core.rate_limit before where counted.key like 'widget-sign-in.person:%' and before.key = counted.key
+          returning before.points`.execute(em.getKysely());
+        return rows.map((row) => row.points);
+      })) as number[];
+    expect(await counted(1_000)).toContain(1);
+    expect(await confirm(code)).toMatchObject({ status: 400, body: { code: 'sign_in_code_invalid' } });
+    await counted(999);
+    expect(await confirm(code)).toMatchObject({ status: 200 });
+  });
+
   it('lets somebody in whatever strangers have asked in their name, with the code of any mail', async () => {
     const ask = () => call<{ signInID: string }>('sign-in', { body: { email: buyer.email } });
     const before = (await codes()).length;
     for (let stranger = 0; stranger < 5; stranger += 1) expect((await ask()).status).toBe(201);
     const mailed = await codes();
-    // One mail a minute.
+    // At most one email per minute.
     expect(mailed).toHaveLength(before + 1);
     const { body } = await ask();
     expect(await codes()).toHaveLength(before + 1);
     const code = mailed[0]?.props.code ?? '';
     const own = { signInID: body.signInID, code };
     expect(await call('sign-in/confirm', { body: own })).toMatchObject({ status: 200 });
-    // It counts once, also for those who asked before.
+    // A code can be used once, also for earlier sign-ins.
     const { body: next } = await ask();
     expect(await call('sign-in/confirm', { body: { signInID: next.signInID, code } })).toMatchObject({ status: 400 });
   });

@@ -48,6 +48,7 @@ import { changePublicCatalogue, findShownProducts, publicCatalogueOf, shownCatal
 import type { WidgetCodeProps } from './widget-code-email.tsx';
 
 const hour = 3_600;
+const failures = { of: 'caller', seconds: hour, counts: 'failures' } as const;
 const sent = 'If this address orders for one of our customers, eight digits are on their way to it.';
 
 const codeInvalid = () =>
@@ -58,13 +59,13 @@ const codeInvalid = () =>
 /** `commerce.widget-code`: the code of a sign-in inside a widget. */
 const widgetCodeEmail = reactEmail<WidgetCodeProps>({
   name: 'commerce.widget-code',
-  // Without the code: subjects stay in the log of mails.
+  // The subject has no code, because subjects stay in the email log.
   subject: ({ accountName }) => `Your code for ${accountName}`,
   load: async () => (await import('./widget-code-email.tsx')).WidgetCodeEmail,
   sample: { name: 'Robin Hale', code: '48291307', minutes: widgetCodeMinutes, site: 'https://www.example.com' },
 });
 
-/** Answers a call of the portal for somebody who has signed in inside a widget, by the same right as in the portal. */
+/** Answers a portal call of a person who is signed in inside a widget, with the same permissions as in the portal. */
 const shopRoute = <E extends AnyEndpoint>(
   endpoint: E,
   right: PermissionCode,
@@ -79,7 +80,7 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
   widgetRoute(
     askSignInInWidget,
     async (ctx, { body: { email } }, visitor) => {
-      const { mail, ...asked } = await signIns.ask(ctx, visitor, email);
+      const { mail, ...signIn } = await signIns.ask(ctx, visitor, email);
       if (mail)
         await queueEmail(ctx, {
           template: widgetCodeEmail.name,
@@ -87,30 +88,27 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
           props: { name: mail.name, code: mail.code, minutes: widgetCodeMinutes, site: visitor.origin },
           isConfidential: true,
         });
-      return { ...asked, message: sent };
+      return { ...signIn, message: sent };
     },
     {
       customers: 'Who signs in is found by their address before anybody knows whose they are',
       repeat: 'runs',
-      limits: (_, { network }) => [{ name: 'widget-sign-in.network', points: 20, seconds: hour, subject: network }],
+      limits: (_, { network }) => [
+        { name: 'widget-sign-in.network', of: 'caller', points: 20, seconds: hour, subject: network },
+      ],
     },
   ),
   personWidgetRoute(
     confirmSignInInWidget,
-    async (ctx, { body }, visitor) => {
-      const step = await signIns.confirmCode(ctx, visitor, body);
-      if (!step) throw codeInvalid();
-      return step;
-    },
+    (ctx, { body }, visitor) => signIns.confirmCode(ctx, visitor, body, codeInvalid),
     {
-      // A refusal takes its own counts back, so the door counts.
       limits: ({ body }, { network }) => [
-        { name: 'widget-sign-in.code', points: 5, seconds: hour, subject: body.signInID, counts: 'failures' },
-        { name: 'widget-sign-in.tries', points: 15, seconds: hour, subject: network, counts: 'failures' },
+        { ...failures, name: 'widget-sign-in.code', points: 5, subject: body.signInID },
+        { ...failures, name: 'widget-sign-in.tries', points: 15, subject: network },
       ],
     },
   ),
-  // Wrong codes are counted for the person, together with those of the shell.
+  // Wrong codes count per person, together with those entered in the shell.
   personWidgetRoute(confirmSecondFactorInWidget, (ctx, { body }, visitor) => signIns.confirmFactor(ctx, visitor, body)),
   widgetRoute(signOutInWidget, async (ctx, _, visitor) => {
     await endWidgetSession(ctx, visitor);
@@ -118,7 +116,7 @@ const signInRoutes = (signIns: WidgetSignIns): Route[] => [
   }),
 ];
 
-/** Where customers order on other sites. */
+/** Widgets with which customers order on other websites. */
 export const shopWidgetPart = definePart({
   problems: shopWidgetProblems,
   screens: shopWidgetScreens,

@@ -2,11 +2,10 @@ import { decimal, type EndpointRequest, problems, toWire } from '@millwright/cor
 import {
   type AccountContext,
   accountSettings,
-  asAccount,
-  listPage,
   sql,
   todayOf,
   updateAccountSettings,
+  withoutCustomerPolicy,
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import {
@@ -22,13 +21,14 @@ import {
 } from '../../../contracts/index.ts';
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { priceRulesOfGroup } from '../../pricing/price/price-rules.queries.ts';
-import { kindsOf, soldProducts } from '../storefront/storefront.queries.ts';
+import { isSoldToday } from '../../sales/sales-order/lines/product-line-limit.ts';
+import { kindsOf, soldProducts, toldProducts } from '../storefront/storefront.queries.ts';
 
-/** Whose prices visitors see. */
+/** The setting for the prices that visitors see. */
 export const publicCatalogueOf = (ctx: AccountContext): Promise<PublicCatalogue> =>
   accountSettings(ctx, 'commerce', publicCatalogue);
 
-/** @throws Problem 400 for prices of a group that is none */
+/** @throws Problem 400 for the prices of an unknown group */
 export async function changePublicCatalogue(
   ctx: AccountContext,
   change: EndpointRequest<typeof updatePublicCatalogue>['body'],
@@ -45,9 +45,10 @@ export async function changePublicCatalogue(
 }
 
 const isGroup = async (ctx: AccountContext, id: string | null): Promise<boolean> =>
-  id !== null && (await asAccount(ctx, () => ctx.em.findOne(AccountGroup, { accountID: ctx.account.id, id }))) !== null;
+  id !== null &&
+  (await withoutCustomerPolicy(ctx, () => ctx.em.findOne(AccountGroup, { accountID: ctx.account.id, id }))) !== null;
 
-/** Lines and categories of what is sold, with how much there is in each. */
+/** Product lines and categories of sold products, with their numbers of products. */
 export async function shownCatalogueOf(ctx: AccountContext): Promise<ShownCatalogue> {
   const { publicPrices } = await publicCatalogueOf(ctx);
   const counted = (id: 'category_id' | 'product_line_id', name: 'category_name' | 'product_line_name') =>
@@ -70,11 +71,11 @@ export async function shownCatalogueOf(ctx: AccountContext): Promise<ShownCatalo
   };
 }
 
-/** Prices by which visitors see what one costs; undefined where they see none. */
+/** Price rules for visitors. Undefined if visitors see no prices. */
 async function rulesFor(ctx: AccountContext, itemIDs: readonly string[]): Promise<PriceRules | undefined> {
   const { publicPrices, publicPriceGroupID: groupID } = await publicCatalogueOf(ctx);
   if (publicPrices === 'list') return noPriceRules;
-  // A group that was deleted shows no prices rather than others.
+  // After the group was deleted, no prices are shown instead of other prices.
   if (publicPrices === 'group' && groupID && (await isGroup(ctx, groupID)))
     return priceRulesOfGroup(ctx, groupID, itemIDs, todayOf(ctx));
   return undefined;
@@ -85,29 +86,19 @@ const priceIn = (product: CatalogueProduct, rules: PriceRules, on: string): numb
   return toWire(decimal(priceOf({ line, lines: [line], rules, on }).unitPrice));
 };
 
-/** A page of what is sold, as every visitor may see it. */
+const shownView = toldProducts(listShownProducts);
+
+/** A page of sold products, as every visitor may see it. */
 export async function findShownProducts(
   ctx: AccountContext,
   catalogue: CataloguePort,
-  { categoryID, productLineID, ...page }: EndpointRequest<typeof listShownProducts>['query'],
+  page: EndpointRequest<typeof listShownProducts>['query'],
 ): Promise<{ items: ShownProduct[]; count: number }> {
-  const matching = soldProducts(ctx)
-    .$if(categoryID !== undefined, (query) => query.where('item.category_id', '=', categoryID ?? ''))
-    .$if(productLineID !== undefined, (query) => query.where('item.product_line_id', '=', productLineID ?? ''));
-  const { items, count } = await listPage(ctx, {
-    list: listShownProducts,
-    id: 'item.id',
-    matching,
-    text: page.query ? { types: ['product'], query: page.query } : undefined,
-    select: (query) => (query as typeof matching).select('item.id'),
-    page,
-    sortable: { sku: 'item.sku', description: 'item.description' },
-    order: [['item.sku', 'asc']],
-  });
+  const { items, count } = await shownView.find(ctx, page, { where: isSoldToday(ctx) });
   const ids = items.map(({ id }) => id);
   const found = await catalogue.findProducts(ctx, ids);
   const products = ids.flatMap((id) => found.get(id) ?? []);
-  const [kinds, rules] = [await kindsOf(ctx, products), await rulesFor(ctx, ids)];
+  const [kinds, rules] = [await kindsOf(ctx, products, items), await rulesFor(ctx, ids)];
   const on = todayOf(ctx);
   return {
     count,

@@ -6,11 +6,11 @@ export interface WidgetCodeProps {
   name: string;
   code: string;
   minutes: number;
-  /** The site on which the code is to be entered. */
+  /** The website on which to enter the code. */
   site: string;
 }
 
-/** The code with which somebody of a customer signs in on another site. */
+/** The code with which a customer's person signs in on another website. */
 export const WidgetCodeEmail = ({ name, code, minutes, site, accountName }: WidgetCodeProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

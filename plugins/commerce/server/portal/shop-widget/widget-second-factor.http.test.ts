@@ -1,11 +1,11 @@
+import { dayLength, daysLater } from '@millwright/core/contracts';
 import { type TestPerson, testPassword } from '@millwright/core/testing';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createCustomer } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { openShopWidget, otherSite, type Sent, type ShopWidget, type WidgetStep } from './shop-widget-fixture.ts';
 
-const day = 86_400_000;
 let at: OrderFixture;
 let widget: ShopWidget;
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await widget.db.query('delete from core.rate_limit');
-  // No code of one test is the last one of another.
+  // The clock advances, so that no two tests use the same code.
   at.kernel.clock.advance(90_000);
 });
 
@@ -35,10 +35,10 @@ const send = async <T>(person: TestPerson, path: string, body: unknown, method =
   return (await response.json()) as T;
 };
 
-/** Their session would end while the clock goes on. */
+/** Renews the person's session, which would otherwise expire when the clock advances. */
 const stayIn = (person: TestPerson) => person.fetch('/auth/access-tokens', { method: 'POST' });
 
-/** What a person does in the portal's profile. */
+/** Sets up an authenticator app, as a person does in the portal's profile. */
 const setUpApp = async (person: TestPerson) => {
   await stayIn(person);
   const path = '/v1/me/second-factor/actions';
@@ -48,7 +48,7 @@ const setUpApp = async (person: TestPerson) => {
 };
 
 let made = 0;
-/** Somebody of a new customer. */
+/** A person of a new customer. */
 const newBuyer = async (): Promise<TestPerson> => {
   made += 1;
   await stayIn(at.admin);
@@ -64,10 +64,10 @@ describe('a sign-in inside a widget of somebody with an authenticator app', () =
   it('gives no token before the code of the app, and takes that once', async () => {
     const buyer = await newBuyer();
     const { secret } = await setUpApp(buyer);
-    const asked = await widget.signIn(buyer.email);
-    expect(asked).toMatchObject({ status: 200, body: { state: 'second_factor', methods: ['app', 'recovery'] } });
-    expect(asked.body.token).toBeUndefined();
-    const { challenge } = asked.body;
+    const factorAsked = await widget.signIn(buyer.email);
+    expect(factorAsked).toMatchObject({ status: 200, body: { state: 'second_factor', methods: ['app', 'recovery'] } });
+    expect(factorAsked.body.token).toBeUndefined();
+    const { challenge } = factorAsked.body;
     expect(await profile(challenge)).toMatchObject({ status: 401, body: { code: 'widget_signed_out' } });
     expect(await confirm(challenge, '000000')).toMatchObject({
       status: 400,
@@ -76,7 +76,7 @@ describe('a sign-in inside a widget of somebody with an authenticator app', () =
     const entered = await confirm(challenge, shown(secret));
     expect(entered).toMatchObject({ status: 200, body: { state: 'signed_in', setUp: null } });
     expect((await profile(entered.body.token)).status).toBe(200);
-    // The challenge is good once, and so is the code: at another sign-in, here or in the shell.
+    // The challenge and the code work once: the code is also refused at another sign-in, here or in the shell.
     expect(await confirm(challenge, shown(secret, 1))).toMatchObject({
       status: 401,
       body: { code: 'challenge_ended' },
@@ -144,11 +144,11 @@ describe('a sign-in inside a widget of somebody with a passkey alone', () => {
        values ('psk_01h455vb4pex5vsknk084sn02q', $1, 'Phone', 'credential', 'key', 0, '{}', false, now())`,
       [buyer.userID],
     );
-    const asked = await widget.signIn(buyer.email);
-    expect(asked.body).toMatchObject({ state: 'second_factor', methods: ['recovery'] });
-    expect(asked.body.token).toBeUndefined();
-    // Whoever adds an app beside it types its next code.
-    expect(await confirm(asked.body.challenge, '000000')).toMatchObject({
+    const factorAsked = await widget.signIn(buyer.email);
+    expect(factorAsked.body).toMatchObject({ state: 'second_factor', methods: ['recovery'] });
+    expect(factorAsked.body.token).toBeUndefined();
+    // A person who sets up an app meanwhile enters its next code.
+    expect(await confirm(factorAsked.body.challenge, '000000')).toMatchObject({
       status: 400,
       body: { code: 'second_factor_wrong' },
     });
@@ -165,29 +165,29 @@ describe('a second factor that an account requires of its customers', () => {
     const secondFactor = { everyone: false, roleIDs: [rows[0].id], graceDays: 7 };
     await stayIn(at.admin);
     await send(at.admin, '/v1/security/policy', { secondFactor }, 'PUT');
-    const until = expect.stringMatching(new Date(at.kernel.clock.now().getTime() + 7 * day).toISOString().slice(0, 17));
+    const until = expect.stringMatching(daysLater(at.kernel.clock.now(), 7).toISOString().slice(0, 17));
     const graced = await widget.signIn(buyer.email);
     const setUpURL = 'http://millwright.test/dashboard/profile';
     expect(graced.body).toMatchObject({ state: 'signed_in', setUp: { until, url: setUpURL } });
 
-    // A session of before the day works on to it, and no longer.
-    at.kernel.clock.advance(7 * day - 60_000);
+    // A session from before the end of the grace period works until its end.
+    at.kernel.clock.advance(7 * dayLength - 60_000);
     const late = await widget.signIn(buyer.email);
     expect((await profile(late.body.token)).status).toBe(200);
     at.kernel.clock.advance(61_000);
     expect(await profile(late.body.token)).toMatchObject({ status: 401, body: { code: 'widget_signed_out' } });
-    const asked = await widget.signIn(buyer.email);
-    expect(asked.body).toMatchObject({ state: 'second_factor', methods: [], setUpURL });
-    expect(asked.body.token).toBeUndefined();
+    const factorAsked = await widget.signIn(buyer.email);
+    expect(factorAsked.body).toMatchObject({ state: 'second_factor', methods: [], setUpURL });
+    expect(factorAsked.body.token).toBeUndefined();
     for (let tries = 0; tries < 11; tries += 1)
-      expect(await confirm(asked.body.challenge, '000000')).toMatchObject({
+      expect(await confirm(factorAsked.body.challenge, '000000')).toMatchObject({
         status: 403,
         body: { code: 'second_factor_enrolment', details: { account: expect.any(String) } },
       });
 
-    // Whoever sets one up beside it goes on with the same sign-in.
+    // A person who sets up a factor meanwhile continues the same sign-in.
     const { secret } = await setUpApp(buyer);
-    const done = await confirm(asked.body.challenge, shown(secret));
+    const done = await confirm(factorAsked.body.challenge, shown(secret));
     expect(done).toMatchObject({ status: 200, body: { state: 'signed_in', setUp: null } });
     expect((await profile(done.body.token)).status).toBe(200);
     await stayIn(at.admin);

@@ -1,19 +1,19 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '@millwright/core/contracts';
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, type Route, route, sql } from '@millwright/core/server';
+import { type AccountContext, type Route, route, sql, withoutCustomerPolicy } from '@millwright/core/server';
 import { portalProblems } from '../../../contracts/index.ts';
 import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 
 /**
- * The customer through whose eyes the rest of the transaction sees: whoever looks at a portal, or holds a link to a
- * document of the customer.
+ * Restricts the rest of the transaction to the data of a customer: for team members who view its portal, and for
+ * holders of a link to one of its documents.
  */
 export async function asCustomerOf(ctx: AccountContext, customerID: string): Promise<PortalContext> {
   await sql`select set_config('app.customer_id', ${customerID}, true)`.execute(ctx.em.query());
   return { ...ctx, customerID, roleType: 'customer', memberID: undefined };
 }
 
-/** The customer whose portal a person of the team looks at. */
+/** Context of a team member who views a customer's portal. */
 async function visitor(ctx: AccountContext, customerID: string): Promise<PortalContext> {
   ctx.require('customers:read');
   const { rows } = await sql`select from commerce.customer
@@ -22,16 +22,16 @@ async function visitor(ctx: AccountContext, customerID: string): Promise<PortalC
   return asCustomerOf(ctx, customerID);
 }
 
-/** A customer below the own one. */
+/** A child customer of the own customer. */
 export interface ChildCustomer {
   id: string;
   name: string;
   number: string;
 }
 
-/** Customers below the own one whose portals its people may look at; none where the team has not allowed it. */
+/** Child customers whose portals the own customer's people may view. Empty if the team has not allowed it. */
 export const childrenOf = (ctx: PortalContext): Promise<ChildCustomer[]> =>
-  asAccount(ctx, async () => {
+  withoutCustomerPolicy(ctx, async () => {
     const { rows } = await sql<ChildCustomer>`select child.id, child.name, child.number
       from commerce.customer own
       join core.v_parties party on party.account_id = own.account_id and party.parent_id = own.id
@@ -41,7 +41,7 @@ export const childrenOf = (ctx: PortalContext): Promise<ChildCustomer[]> =>
     return rows;
   });
 
-/** The own customer, then those below it; empty where there are none. */
+/** The own customer, then its child customers. Empty without child customers. */
 export async function familyOf(ctx: PortalContext): Promise<ChildCustomer[]> {
   const children = await childrenOf(ctx);
   if (!children.length) return [];
@@ -51,14 +51,15 @@ export async function familyOf(ctx: PortalContext): Promise<ChildCustomer[]> {
 }
 
 /**
- * Who looks at a portal: its customer, people of the customer above it that may, or the team as that customer.
- * @throws Problem 403 for anybody else, 404 for customers that are none of theirs
+ * Context of a portal view: a person of the customer, an allowed person of the parent customer, or a team member as
+ * that customer.
+ * @throws Problem 403 for other callers, 404 for other customers
  */
 export async function onlooker(ctx: AccountContext, asCustomerID: string | undefined): Promise<PortalContext> {
   if (ctx.customerID !== undefined) {
-    const own = shopper(ctx);
-    if (asCustomerID === undefined || asCustomerID === own.customerID) return own;
-    if (!(await childrenOf(own)).some(({ id }) => id === asCustomerID)) throw problems.not_found();
+    const caller = shopper(ctx);
+    if (asCustomerID === undefined || asCustomerID === caller.customerID) return caller;
+    if (!(await childrenOf(caller)).some(({ id }) => id === asCustomerID)) throw problems.not_found();
     return asCustomerOf(ctx, asCustomerID);
   }
   if (asCustomerID === undefined) throw portalProblems.no_portal_customer();
@@ -67,12 +68,12 @@ export async function onlooker(ctx: AccountContext, asCustomerID: string | undef
 
 type Handler<E extends AnyEndpoint> = (ctx: PortalContext, request: EndpointRequest<E>) => Promise<EndpointReply<E>>;
 
-/** Answers a question about the own portal, from its customer or from the team that looks at it. */
+/** A route that reads portal data, for people of the customer and for team members who view the portal. */
 export const portalRead = <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): Route =>
   route(endpoint, async (ctx, request) =>
     handle(await onlooker(ctx, (request.query as { asCustomerID?: string } | undefined)?.asCustomerID), request),
   );
 
-/** Does what only people of the customer may do. */
+/** A route that only people of the customer may call. */
 export const portalWrite = <E extends AnyEndpoint>(endpoint: E, handle: Handler<E>): Route =>
   route(endpoint, (ctx, request) => handle(shopper(ctx), request));

@@ -1,9 +1,18 @@
 import { holdStates, problems } from '@millwright/core/contracts';
-import { audit, definePart, publicProfile, route, sql } from '@millwright/core/server';
+import {
+  accountSettings,
+  audit,
+  definePart,
+  publicProfile,
+  route,
+  sql,
+  updateAccountSettings,
+} from '@millwright/core/server';
 import { CataloguePort, StockPort } from '@millwright/inventory/contracts';
 import {
   getPortalProduct,
   getPortalProfile,
+  getPortalSettings,
   listPortalCategories,
   listPortalFrequentProducts,
   listPortalProducts,
@@ -11,16 +20,18 @@ import {
   portalPermissions,
   portalProblems,
   portalScreens,
+  portalSettings,
+  updatePortalSettings,
   visitPortal,
 } from '../../../contracts/index.ts';
 import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
 import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
+import { orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';
 import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';
-import { orderCustomer } from '../../sales/sales-order/sales-order-customer.ts';
 import { type ChildCustomer, familyOf, onlooker, portalRead } from './portal-context.ts';
 import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
 
-/** Who shops, for the frame around it. */
+/** The person and the customer, for the portal's frame. */
 export async function profileOf(
   ctx: PortalContext,
   cards: CardPayment,
@@ -47,15 +58,18 @@ export async function profileOf(
   };
 }
 
-/** What customers see of the catalogue, at their own prices. */
+/** Products that customers see, at their own prices. */
 export const storefrontPart = definePart({
   permissions: portalPermissions,
   problems: portalProblems,
   screens: portalScreens,
+  settings: portalSettings,
   routes: (services) => {
     const ports = { catalogue: services.get(CataloguePort), stock: services.get(StockPort) };
     const cards = services.get(CardPayment);
     return [
+      route(getPortalSettings, (ctx) => accountSettings(ctx, 'commerce', portalSettings)),
+      route(updatePortalSettings, (ctx, { body }) => updateAccountSettings(ctx, 'commerce', portalSettings, body)),
       route(getPortalProfile, async (ctx, { query }) => {
         const family = ctx.customerID === undefined ? [] : await familyOf(shopper(ctx));
         return profileOf(await onlooker(ctx, query.asCustomerID), cards, family);

@@ -1,4 +1,5 @@
 import {
+  type AnyEndpoint,
   type Big,
   decimal,
   type EndpointRequest,
@@ -8,22 +9,24 @@ import {
   toWire,
   zero,
 } from '@millwright/core/contracts';
-import { type AccountContext, listPage, preparable, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, accountSettings, projection, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
+import { z } from 'zod';
 import {
   listPortalProducts,
   noPriceRules,
   type PortalAvailability,
   type PortalProduct,
   type PriceRules,
+  portalSettings,
   priceOf,
   traceForCustomer,
 } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
-import { isSoldToday, openTo } from '../../sales/sales-order/product-line-limit.ts';
+import { isSoldToday, openTo } from '../../sales/sales-order/lines/product-line-limit.ts';
 
-/** What of the catalogue is sold today and open to the customer. */
+/** Products that are sold today and open to the customer. */
 export const openProducts = async (ctx: PortalContext) =>
   catalogued(ctx).where((await openTo(ctx, ctx.customerID)).condition);
 
@@ -35,36 +38,44 @@ const catalogued = (ctx: AccountContext) =>
     .where('item.type', '=', 'product');
 type CataloguedProducts = ReturnType<typeof catalogued>;
 
-/** What is sold today, to whomever. */
+/** Products that are sold today, to any customer. */
 export const soldProducts = (ctx: AccountContext): CataloguedProducts => catalogued(ctx).where(isSoldToday(ctx));
 
-/** What the words about stock hang on: base units. */
+/** A quantity in base units whose availability is described. */
 export interface StockQuestion {
   product: CatalogueProduct;
   quantity: string;
 }
 
-/** What a customer is told of a product beside what every document says. */
-const toldColumns = [
-  'item.id',
-  'item.category_id as categoryID',
-  'item.category_name as categoryName',
-  'item.product_group_id as groupID',
-  sql<string | null>`item.base_order_point::text`.as('orderPoint'),
-] as const;
+const told = z.object({
+  id: z.string(),
+  categoryID: z.string().nullable(),
+  categoryName: z.string().nullable(),
+  groupID: z.string().nullable(),
+  orderPoint: z.string().nullable(),
+});
+type Told = z.output<typeof told>[];
 
-const toldOf = (ctx: AccountContext, ids: readonly string[]) =>
-  preparable(
-    ctx.em
-      .query<{ 'inventory.v_items': ItemViewRow }>()
-      .selectFrom('inventory.v_items as item')
-      .select(toldColumns)
-      .where('item.account_id', '=', ctx.account.id)
-      .where('item.id', '=', sql<string>`any(${[...ids]}::text[])`),
-  ).execute();
-type Told = Awaited<ReturnType<typeof toldOf>>;
+/** What customers are told about products, besides what every document says, for one list of products. */
+export const toldProducts = (list: Pick<AnyEndpoint, 'path'>) =>
+  projection<typeof told, Omit<EndpointRequest<typeof listPortalProducts>['query'], 'asCustomerID'>>(told, {
+    list,
+    table: 'inventory.v_items',
+    alias: 'item',
+    where: sql<boolean>`item.type = 'product'`,
+    computed: { groupID: sql`item.product_group_id`, orderPoint: sql`item.base_order_point::text` },
+    search: { document: 'product' },
+    sortable: { sku: 'item.sku', description: 'item.description' },
+    filters: {
+      categoryID: (id) => sql<boolean>`item.category_id = ${id}`,
+      productLineID: (id) => sql<boolean>`item.product_line_id = ${id}`,
+    },
+    order: ['sku'],
+    isFixed: true,
+  });
+const portalView = toldProducts(listPortalProducts);
 
-/** Whether there is enough of each, in words; in the order asked. */
+/** Availability of each product as a text, in the given order. */
 export async function availabilityInWords(
   ctx: PortalContext,
   stock: StockPort,
@@ -72,13 +83,13 @@ export async function availabilityInWords(
   known?: Told,
 ): Promise<(PortalAvailability & { free: Big })[]> {
   const wanted = questions.map(({ product, quantity }) => ({ itemID: product.id, quantity }));
-  const told =
+  const rows =
     known ??
-    (await toldOf(
+    (await portalView.byIDs(
       ctx,
       wanted.map(({ itemID }) => itemID),
     ));
-  const orderPoints = new Map(told.map(({ id, orderPoint }) => [id, orderPoint]));
+  const orderPoints = new Map(rows.map(({ id, orderPoint }) => [id, orderPoint]));
   const dates = await stock.firstDatesOf(ctx, wanted);
   return questions.map(({ product, quantity }, index) => {
     const { availableToPromise, firstDate } = dates[index] as (typeof dates)[number];
@@ -93,7 +104,7 @@ export async function availabilityInWords(
   });
 }
 
-/** The customer's price of one of the unit, alone in an order. */
+/** The customer's price per unit, if the product is ordered alone. */
 const priced = (product: CatalogueProduct, unitID: string, rules: PriceRules, on: string) => {
   const line = { product, quantity: '1', unitID };
   return priceOf({ line, lines: [line], rules, on });
@@ -114,15 +125,15 @@ const oneOf = (product: CatalogueProduct): string => {
   return factor ? toColumn(roundQuotient(factor.numerator, factor.denominator, 6), 6) : '1';
 };
 
-/** Category of each, and what tells the variations of a product group from each other. */
+/** Category of each product, and the attributes that distinguish the variations of a product group. */
 export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[], known?: Told) {
-  const told =
+  const rows =
     known ??
-    (await toldOf(
+    (await portalView.byIDs(
       ctx,
       products.map(({ id }) => id),
     ));
-  const kinds = new Map(told.map((each) => [each.id, each]));
+  const kinds = new Map(rows.map((each) => [each.id, each]));
   const grouped = products.filter(({ id }) => kinds.get(id)?.groupID);
   const { rows: attributes } = grouped.length
     ? await sql<{ id: string; title: string }>`select id, title from inventory.v_attributes
@@ -144,7 +155,7 @@ export async function kindsOf(ctx: AccountContext, products: readonly CatalogueP
   );
 }
 
-/** Products as their customer knows them, in the order of the ids; what is gone is left out. */
+/** Products as their customer sees them, in the order of the ids. Deleted products are left out. */
 export async function portalProducts(
   ctx: PortalContext,
   ports: { catalogue: CataloguePort; stock: StockPort },
@@ -152,7 +163,7 @@ export async function portalProducts(
   known?: Told,
 ): Promise<PortalProduct[]> {
   if (!ids.length) return [];
-  const told = known ?? (await toldOf(ctx, ids));
+  const rows = known ?? (await portalView.byIDs(ctx, ids));
   const on = todayOf(ctx);
   const found = await ports.catalogue.findProducts(ctx, ids);
   const products = ids.flatMap((id) => found.get(id) ?? []);
@@ -161,9 +172,10 @@ export async function portalProducts(
     ctx,
     ports.stock,
     products.map((product) => ({ product, quantity: oneOf(product) })),
-    told,
+    rows,
   );
-  const kinds = await kindsOf(ctx, products, told);
+  const kinds = await kindsOf(ctx, products, rows);
+  const { showsManufacturer } = await accountSettings(ctx, 'commerce', portalSettings);
   return products.map((product, index) => {
     const { unitPrice, trace } = priced(product, product.defaultUnitID, rules, on);
     const { free: _, ...availability } = words[index] as (typeof words)[number];
@@ -174,7 +186,7 @@ export async function portalProducts(
       category: kinds.get(product.id)?.category ?? null,
       variation: kinds.get(product.id)?.variation ?? null,
       productLine: product.productLine,
-      manufacturer: product.manufacturer,
+      manufacturer: showsManufacturer ? product.manufacturer : null,
       unitPrice: toWire(decimal(unitPrice)),
       priceTrace: traceForCustomer(trace),
       unit: { id: product.defaultUnitID, name: product.defaultUnit },
@@ -184,30 +196,15 @@ export async function portalProducts(
   });
 }
 
-/** A page of the catalogue at the customer's prices. */
+/** A page of the catalogue with the customer's prices. */
 export async function findPortalProducts(
   ctx: PortalContext,
   ports: { catalogue: CataloguePort; stock: StockPort },
   { asCustomerID: _, ...page }: EndpointRequest<typeof listPortalProducts>['query'],
 ) {
+  // Customers with the same limit see the same products, only the prices differ.
   const { condition, key } = await openTo(ctx, ctx.customerID);
-  let matching = catalogued(ctx).where(condition);
-  if (page.categoryID) matching = matching.where('item.category_id', '=', page.categoryID);
-  if (page.productLineID) matching = matching.where('item.product_line_id', '=', page.productLineID);
-  const { items, count } = await listPage(ctx, {
-    list: listPortalProducts,
-    id: 'item.id',
-    matching,
-    text: page.query ? { types: ['product'], query: page.query } : undefined,
-    select: (query) => (query as CataloguedProducts).select(toldColumns),
-    isFixed: true,
-    page,
-    // Of two customers with the same limit both see the same products, at prices of their own.
-    isForAll: true,
-    scope: key,
-    sortable: { sku: 'item.sku', description: 'item.description' },
-    order: [['item.sku', 'asc']],
-  });
+  const { items, count } = await portalView.find(ctx, page, { where: condition, key, isForAll: true });
   return {
     items: await portalProducts(
       ctx,
@@ -219,7 +216,7 @@ export async function findPortalProducts(
   };
 }
 
-/** One product; 404 for what the customer may not order. */
+/** One product. 404 for a product that the customer may not order. */
 export async function portalProductByID(
   ctx: PortalContext,
   ports: { catalogue: CataloguePort; stock: StockPort },
@@ -231,7 +228,7 @@ export async function portalProductByID(
   return product;
 }
 
-/** Categories with the number of products that are open to the customer, by name. */
+/** Categories by name, with the number of products that are open to the customer. */
 export async function portalCategories(ctx: PortalContext) {
   const items = await (await openProducts(ctx))
     .where('item.category_id', 'is not', null)

@@ -15,7 +15,7 @@ import { ruleTargets } from '../linked-records.ts';
 const { shape } = createAccountPriceBody;
 const owner = 'account_price_id';
 
-/** What a price is narrowed by beside item and product line. */
+/** Criteria of a price besides item and product line. */
 export const accountPriceLinks = {
   categories: { table: 'commerce.account_price_category', owner, ...ruleTargets.categories },
   attributes: { table: 'commerce.account_price_attribute', owner, ...ruleTargets.attributes },
@@ -29,7 +29,7 @@ interface ItemUnit extends NamedRecord {
 }
 
 interface Known {
-  /** Ids of prices by what tells them apart. */
+  /** Ids of prices by identity. */
   ids: ReadonlyMap<string, string>;
   units: ReadonlyMap<string, readonly ItemUnit[]>;
 }
@@ -51,7 +51,7 @@ interface Identity {
   startDate: string;
 }
 
-/** For whom, for what, from which quantity and day: two rows of one of these are one price. */
+/** Identity of a price: recipient, criteria, minimum quantity and dates. Rows with the same identity are one price. */
 const identityOf = (price: Identity): string => {
   const { recipient, sku, productLine, minimumQuantity, startDate } = price;
   const least = minimumQuantity && decimal(minimumQuantity).toFixed();
@@ -64,7 +64,7 @@ const textOf = ({ rows }: PlainRows, field: string): string => {
   return typeof value === 'string' ? value.trim() : '';
 };
 
-/** The price that a row is about; undefined where a number cannot be read, which is told of its field. */
+/** The identity of a row's price; undefined for an unreadable number, which is reported at its field. */
 function identityOfRow(record: PlainRows): string | undefined {
   const minimumQuantity = textOf(record, 'minimumQuantity');
   if (minimumQuantity && !/^\d{1,12}(?:\.\d{1,6})?$/.test(minimumQuantity)) return undefined;
@@ -85,7 +85,7 @@ interface StoredPrice extends Omit<Identity, 'recipient' | 'attributes'> {
   attributes: { name: string; title: string }[];
 }
 
-/** Prices of those whom rows name, the newest last. */
+/** Prices of the recipients in the rows, the newest last. */
 async function pricesOf(ctx: AccountContext, recipients: readonly string[]): Promise<StoredPrice[]> {
   const lower = recipients.map((text) => text.toLowerCase());
   const { rows } = await sql<StoredPrice>`select price.id,
@@ -139,18 +139,18 @@ async function known(ctx: AccountContext, records: readonly PlainRows[]): Promis
 
 const isEmpty = (value: PlainValues[string] | undefined): boolean => plainTextField(value) === null;
 
-/** What belongs together, as the API has it. */
+/** Checks fields that depend on each other, as the API does. */
 function complete(_ctx: AccountContext, { values, fault, record }: PlainDraft, { units }: Known): void {
   if (isEmpty(values['customer']) === isEmpty(values['customerGroup']))
     fault('customer', 'Name a customer or a customer group, not both');
   if (['sku', 'productLine', 'categories', 'attributes'].every((name) => isEmpty(values[name])))
     fault('sku', 'Name an item, a product line, categories or attributes');
   const sku = plainTextField(values['sku']);
-  const own = typeof sku === 'string' ? units.get(sku) : undefined;
+  const productUnits = typeof sku === 'string' ? units.get(sku) : undefined;
   const unit = values['unit'] as NamedRecord | null;
-  if (own && unit && !own.some(({ id }) => id === unit.id))
-    fault('unit', `The item can be measured in ${own.map(({ name }) => name).join(', ')} only`);
-  const usual = own?.find(({ isDefault }) => isDefault);
+  if (productUnits && unit && !productUnits.some(({ id }) => id === unit.id))
+    fault('unit', `The item can be measured in ${productUnits.map(({ name }) => name).join(', ')} only`);
+  const usual = productUnits?.find(({ isDefault }) => isDefault);
   if (!unit && usual) values['unit'] = { id: usual.id, name: usual.name };
   else if (!unit && textOf(record, 'unit') === '' && !textOf(record, 'sku'))
     fault('unit', 'Say per which unit: the price is for no single item');
@@ -171,13 +171,13 @@ const titleOf = (values: PlainValues): string => {
   return `${customer ?? group ?? ''}: ${what.filter((text) => text !== null).join(', ')}`;
 };
 
-/** The same with what else tells two prices apart. */
+/** A label with everything that distinguishes two prices. */
 function labelOf(values: PlainValues): string {
   const [least, first] = [plainTextField(values['minimumQuantity']), plainTextField(values['startDate'])];
   return `${titleOf(values)}${least === null ? '' : `, from ${least}`}${first === null ? '' : `, since ${first}`}`;
 }
 
-/** Customer prices from files: created, or changed where the same customer has one for the same. */
+/** Import of customer prices: created, or changed if a price of the same identity exists. */
 export const accountPriceImport = {
   name: 'account-prices',
   title: 'Customer prices',

@@ -2,11 +2,9 @@ import { sql } from '@millwright/core/server';
 import { linkedRecords } from '../linked-records.ts';
 import { accountPriceLinks } from './account-price-import.ts';
 
-/*
- * Parts of statements over `commerce.account_price account_price`.
- */
+/* Parts of statements over `commerce.account_price account_price`. */
 
-/** Whom a price is for, as JSON. */
+/** The recipient of a price, as JSON. */
 export const priceRecipient = sql`coalesce(
   (select json_build_object('id', customer.id, 'name', customer.name, 'type', 'customer')
     from commerce.customer customer
@@ -20,7 +18,7 @@ const called = (view: string, column: string, name: string) =>
     from ${sql.table(view)} other
     where other.account_id = account_price.account_id and other.id = ${sql.ref(`account_price.${column}`)})`;
 
-/** What a price is for, as JSON: its item, product line, categories and attributes. */
+/** The subject of a price, as JSON: its item, product line, categories and attributes. */
 export const priceTargets = {
   item: called('inventory.v_items', 'item_id', 'sku'),
   productLine: called('inventory.v_product_lines', 'product_line_id', 'name'),
@@ -32,6 +30,6 @@ const namesIn = (records: ReturnType<typeof sql>) =>
   sql`(select string_agg(each ->> 'name', ', ') from json_array_elements(${records}) each)`;
 const { item, productLine, categories, attributes } = priceTargets;
 
-/** Recipient and what the price is for: `Lakeside Outfitters: WG-100`. */
+/** Recipient and subject of the price: `Lakeside Outfitters: WG-100`. */
 export const accountPriceName = sql<string>`(${priceRecipient} ->> 'name') || ': ' || concat_ws(', ',
   ${item} ->> 'name', ${productLine} ->> 'name', ${namesIn(categories)}, ${namesIn(attributes)})`;

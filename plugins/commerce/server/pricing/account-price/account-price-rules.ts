@@ -14,7 +14,7 @@ interface Found {
 }
 
 /**
- * Refuses a price for what is not there, and one that could never fit; fills in the default unit of its item.
+ * Refuses a price with unknown references, and one that could never apply; sets the default unit of its item.
  * @throws Problem 400 naming each field
  */
 export async function refuseUnfitPrice(

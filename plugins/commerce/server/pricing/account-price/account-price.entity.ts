@@ -6,8 +6,8 @@ import { Customer } from '../../parties/customer/customer.entity.ts';
 const closed = { isClosedToCustomers: true };
 
 /**
- * What a customer or a group pays. Items, product lines and units belong to inventory, so their ids are kept without a
- * foreign key.
+ * The price of a customer or a group. Items, product lines and units belong to inventory, so their ids have no foreign
+ * keys.
  */
 export const AccountPrice = defineEntity({
   ...tenantTable('commerce', 'account_price', closed),
@@ -18,7 +18,7 @@ export const AccountPrice = defineEntity({
     accountGroup: () => belongsTo(AccountGroup, 'account_group_id').nullable(),
     itemID: column.id().nullable(),
     productLineID: column.id().nullable(),
-    /** Of one of the unit. */
+    /** Per unit. */
     unitValue: column.unitPrice(),
     unitID: column.id(),
     /** In the unit of the price. */
@@ -41,7 +41,7 @@ export const AccountPrice = defineEntity({
 });
 export type AccountPrice = InferEntity<typeof AccountPrice>;
 
-/** A category that a price is for. */
+/** A category that a price applies to. */
 export const AccountPriceCategory = defineEntity({
   ...tenantTable('commerce', 'account_price_category', closed),
   name: 'AccountPriceCategory',
@@ -53,7 +53,7 @@ export const AccountPriceCategory = defineEntity({
   indexes: [{ properties: ['accountID', 'categoryID'] }],
 });
 
-/** An attribute that a price is for. */
+/** An attribute that a price applies to. */
 export const AccountPriceAttribute = defineEntity({
   ...tenantTable('commerce', 'account_price_attribute', closed),
   name: 'AccountPriceAttribute',

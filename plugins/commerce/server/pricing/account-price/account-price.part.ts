@@ -26,45 +26,42 @@ type Body = Partial<EndpointRequest<typeof createAccountPrice>['body']>;
 
 const { categories, attributes } = accountPriceLinks;
 
-const view = projection<typeof accountPrices.row, EndpointRequest<typeof listAccountPrices>['query']>(
-  accountPrices.row,
-  {
-    list: listAccountPrices,
-    table: 'commerce.account_price',
-    computed: {
-      name: accountPriceName,
-      recipientAccountID: sql`coalesce(account_price.customer_id, account_price.account_group_id)`,
-      recipient: priceRecipient,
-      customer: named('commerce.customer', 'account_price.customer_id'),
-      ...priceTargets,
-      unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue',
+const view = projection(accountPrices.row, {
+  list: listAccountPrices,
+  table: 'commerce.account_price',
+  computed: {
+    name: accountPriceName,
+    recipientAccountID: sql`coalesce(account_price.customer_id, account_price.account_group_id)`,
+    recipient: priceRecipient,
+    customer: named('commerce.customer', 'account_price.customer_id'),
+    ...priceTargets,
+    unitValue: sql`json_build_object('id', 'rate_' || account_price.id || '.unitValue',
       'value', account_price.unit_value,
       'unitID', (select id from inventory.v_units dollar
         where dollar.account_id = account_price.account_id and dollar.name = 'dollar'),
       'perUnitID', account_price.unit_id, 'perUnit', (select unit.name from inventory.v_units unit
         where unit.account_id = account_price.account_id and unit.id = account_price.unit_id))`,
-    },
-    search: [accountPriceName],
-    sortable: { unitValue: 'account_price.unit_value' },
-    filters: {
-      recipientAccountID: (id) => sql<boolean>`${id} in (account_price.customer_id, account_price.account_group_id)`,
-      itemIDs: (ids) => sql<boolean>`account_price.item_id = any(${ids}::text[])`,
-      productLineIDs: (ids) => sql<boolean>`account_price.product_line_id = any(${ids}::text[])`,
-      validOn: (day) => sql<boolean>`${day}::date between coalesce(account_price.start_date, '-infinity')
-      and coalesce(account_price.end_date, 'infinity')`,
-    },
-    order: ['name', ['createdAt', 'desc']],
   },
-);
+  search: [accountPriceName],
+  sortable: { unitValue: 'account_price.unit_value' },
+  filters: {
+    recipientAccountID: (id) => sql<boolean>`${id} in (account_price.customer_id, account_price.account_group_id)`,
+    itemIDs: (ids) => sql<boolean>`account_price.item_id = any(${ids}::text[])`,
+    productLineIDs: (ids) => sql<boolean>`account_price.product_line_id = any(${ids}::text[])`,
+    validOn: (day) => sql<boolean>`${day}::date between coalesce(account_price.start_date, '-infinity')
+      and coalesce(account_price.end_date, 'infinity')`,
+  },
+  order: ['name', ['createdAt', 'desc']],
+});
 
-/** The unit that a body means; an empty one stands for the default unit of the item. */
+/** The unit in a request; an empty text means the item's default unit. */
 function unitOf(price: { perUnitID?: string | null | undefined } | undefined, itemID: string | null | undefined) {
   if (price?.perUnitID) return { unitID: price.perUnitID };
   return price && itemID ? { unitID: '' } : {};
 }
 
-/** What is stored of a body. A bare price is per the default unit of the item, which is found when it is judged. */
-function stored(ctx: AccountContext, { recipientAccountID, unitValue, minimumQuantity, ...body }: Body) {
+/** Stored values of a request body. A bare price is per the item's default unit, which is determined on validation. */
+function stored(ctx: AccountContext, { recipientAccountID, unitValue, ...body }: Body) {
   const { categoryIDs: _categories, attributeIDs: _attributes, ...columns } = body;
   const price = typeof unitValue === 'number' ? { value: unitValue } : unitValue;
   const isOfCustomer = recipientAccountID?.startsWith('cus_');
@@ -76,11 +73,8 @@ function stored(ctx: AccountContext, { recipientAccountID, unitValue, minimumQua
           accountGroup: isOfCustomer ? null : ctx.em.reference(AccountGroup, recipientAccountID),
         }
       : {}),
-    ...(price ? { unitValue: String(price.value) } : {}),
+    ...(price ? { unitValue: price.value } : {}),
     ...unitOf(price, body.itemID),
-    ...(minimumQuantity === undefined
-      ? {}
-      : { minimumQuantity: minimumQuantity === null ? null : String(minimumQuantity) }),
   };
 }
 
@@ -121,7 +115,12 @@ const crud = referenceAggregate({
 });
 
 const what = ['customer price', 'customer prices'] as const;
-const own = (to: string, column: string): Reference => ({ to, what, table: 'commerce.account_price', column });
+const priceReference = (to: string, column: string): Reference => ({
+  to,
+  what,
+  table: 'commerce.account_price',
+  column,
+});
 const through = (to: string, { table, target }: { table: string; target: string }): Reference => ({
   to,
   what,
@@ -134,11 +133,11 @@ export const accountPricePart = definePart({
   entities: [...(crud.entities ?? []), AccountPriceCategory, AccountPriceAttribute],
   ...accountPriceDeclarations,
   references: [
-    own('customer', 'customer_id'),
-    own('account_group', 'account_group_id'),
-    own('item', 'item_id'),
-    own('product_line', 'product_line_id'),
-    { ...own('unit', 'unit_id'), item: 'item_id' },
+    priceReference('customer', 'customer_id'),
+    priceReference('account_group', 'account_group_id'),
+    priceReference('item', 'item_id'),
+    priceReference('product_line', 'product_line_id'),
+    { ...priceReference('unit', 'unit_id'), item: 'item_id' },
     through('category', categories),
     through('attribute', attributes),
   ],

@@ -4,8 +4,8 @@ import { orderDiscountProblems } from '../../../contracts/index.ts';
 import { orderDiscountRefusal, orderDiscountStates } from './order-discount-states.ts';
 
 /**
- * The id of the discount that a code names for a customer today. @throws Problem 404 with the reason, which portal
- * customers are not told; 400 for a customer that is not there
+ * The id of the discount with this code, for a customer today.
+ * @throws Problem 404 with the reason, which is hidden from portal customers; 400 for an unknown customer
  */
 export async function orderDiscountByCode(
   ctx: AccountContext,

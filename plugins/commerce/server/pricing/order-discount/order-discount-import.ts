@@ -4,7 +4,7 @@ import { createOrderDiscountBody, orderDiscountTypes } from '../../../contracts/
 const { shape } = createOrderDiscountBody;
 const link = (table: string, target: string) => ({ table, owner: 'order_discount_id', target });
 
-/** Whom a discount is for. */
+/** Recipients of a discount. */
 export const orderDiscountLinks = {
   customers: {
     ...link('commerce.order_discount_customer', 'customer_id'),
@@ -20,7 +20,7 @@ export const orderDiscountLinks = {
 
 const { customers, customerGroups } = orderDiscountLinks;
 
-/** What belongs together, as the API has it. */
+/** Checks fields that depend on each other, as the API does. */
 function complete({ values, fault }: PlainDraft): void {
   const type = values['type'];
   const [needed, other] = type === 'amount' ? ['amount', 'percentage'] : ['percentage', 'amount'];
@@ -31,7 +31,7 @@ function complete({ values, fault }: PlainDraft): void {
     fault('endDate', 'Must not be before the start date');
 }
 
-/** Order discounts from files: created, or changed where the code exists. */
+/** Import of order discounts: created, or changed if the code exists. */
 export const orderDiscountImport = {
   name: 'order-discounts',
   title: 'Order discounts',

@@ -1,5 +1,5 @@
 import { decimal, type Problem } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, sql } from '@millwright/core/server';
+import { type AccountContext, sql, withoutCustomerPolicy } from '@millwright/core/server';
 import { isSalesOrderDeletable, type SalesOrderStatus } from '../../../contracts/index.ts';
 import {
   notApplicable,
@@ -17,10 +17,10 @@ interface DiscountedOrder {
   saleTotal: string;
 }
 
-/** Holds discounts until the transaction ends, in one order, so that nobody uses the last of one twice. */
+/** Locks discounts in one order until the transaction ends, so that the last use cannot be taken twice. */
 async function lockOrderDiscounts(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (ids.length)
-    await asAccount(ctx, () =>
+    await withoutCustomerPolicy(ctx, () =>
       sql`select id from commerce.order_discount where account_id = ${ctx.account.id}
         and id = any(${[...new Set(ids)].sort()}::text[]) order by id for no key update`.execute(ctx.em.query()),
     );
@@ -32,8 +32,8 @@ const belowMinimum = (least: string | number): { code: string; message: string }
 });
 
 /**
- * Why orders cannot be issued with their discounts, by order. The discounts are locked: those who are let in take the
- * uses that are left, in the order given.
+ * Why orders cannot be issued with their discounts, by order. The discounts are locked; accepted orders take the
+ * remaining uses in the given order.
  */
 export async function orderDiscountRefusals(
   ctx: AccountContext,
@@ -65,17 +65,17 @@ export async function orderDiscountRefusals(
   return refusals;
 }
 
-/** A step of an order that has a discount. */
+/** A status change of an order with a discount. */
 export interface DiscountStep {
   orderDiscountID: string | null;
-  /** Null for an order that is new, or has the discount no longer. */
+  /** Null for a new order, or one without the discount now. */
   from: SalesOrderStatus | null;
   to: SalesOrderStatus | null;
 }
 
 const isUse = (status: SalesOrderStatus | null): boolean => status !== null && !isSalesOrderDeletable(status);
 
-/** Counts uses of discounts as orders are issued, and gives them back as they become estimates again. */
+/** Counts uses of discounts when orders are issued, and uncounts them when orders become estimates again. */
 export async function countOrderDiscounts(ctx: AccountContext, steps: readonly DiscountStep[]): Promise<void> {
   const counts = new Map<string, number>();
   for (const { orderDiscountID, from, to } of steps) {
@@ -88,8 +88,8 @@ export async function countOrderDiscounts(ctx: AccountContext, steps: readonly D
     ctx,
     changed.map(({ id }) => id),
   );
-  // No new version: whoever edits the discount is not in the way of who uses it.
-  await asAccount(ctx, () =>
+  // The version stays, so that uses do not conflict with people who edit the discount.
+  await withoutCustomerPolicy(ctx, () =>
     sql`update commerce.order_discount discount set order_count = discount.order_count + counted.change
       from jsonb_to_recordset(${JSON.stringify(changed)}::text::jsonb) as counted(id text, change int)
       where discount.account_id = ${ctx.account.id} and discount.id = counted.id`.execute(ctx.em.query()),

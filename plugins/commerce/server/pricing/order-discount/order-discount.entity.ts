@@ -6,7 +6,7 @@ import { Customer } from '../../parties/customer/customer.entity.ts';
 
 const closed = { isClosedToCustomers: true };
 
-/** What comes off a whole order. Its code is unique whatever the case, by an index of the migration. */
+/** A discount on a whole order. Its code is unique in any case, by an index in a migration. */
 export const OrderDiscount = defineEntity({
   ...tenantTable('commerce', 'order_discount', closed),
   name: 'OrderDiscount',
@@ -39,7 +39,7 @@ export const OrderDiscount = defineEntity({
 });
 export type OrderDiscount = InferEntity<typeof OrderDiscount>;
 
-/** A customer that the discount is for. */
+/** A customer that may use the discount. */
 export const OrderDiscountCustomer = defineEntity({
   ...tenantTable('commerce', 'order_discount_customer', closed),
   name: 'OrderDiscountCustomer',
@@ -51,7 +51,7 @@ export const OrderDiscountCustomer = defineEntity({
   indexes: [{ properties: ['accountID', 'customer'] }],
 });
 
-/** A group whose members the discount is for. */
+/** A group whose members may use the discount. */
 export const OrderDiscountGroup = defineEntity({
   ...tenantTable('commerce', 'order_discount_group', closed),
   name: 'OrderDiscountGroup',

@@ -81,7 +81,7 @@ describe('order discounts', () => {
         .execute();
     });
     expect(await codeOf(find('spring10', stranger))).toBe('discount_used_up');
-    // Links alone make a new version, so that nobody overwrites them unseen.
+    // A change of links alone also makes a new version, so that concurrent edits are detected.
     const linked = await change({ customerIDs: [named.id] });
     expect(linked.version).toBeGreaterThan(open.version);
     expect(await codeOf(change({ version: open.version, name: 'Late' }))).toBe('stale_version');
@@ -100,7 +100,7 @@ describe('order discounts', () => {
       );
       return [code, ...errors.map(({ path }) => path)];
     };
-    // The index of a part is named after the expression, not after the column.
+    // A unique index over an expression has a name without the column.
     expect(await refused({ code: 'FIVE' })).toEqual(isCut ? ['duplicate'] : ['duplicate', 'code']);
     expect(await refused({ amount: null })).toEqual(['invalid_input', 'amount']);
     expect(await refused({ percentage: 0.1 })).toEqual(['invalid_input', 'percentage']);
@@ -121,7 +121,7 @@ describe('order discounts', () => {
     const upload = (text: string) =>
       admin.call(createImport, {
         query: { type: 'order-discounts', fileName: 'discounts.csv' },
-        body: new Blob([text]) as never,
+        body: new Blob([text]),
       });
     const messages = async (id: string) =>
       (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: {} })).items.map(({ errors }) =>

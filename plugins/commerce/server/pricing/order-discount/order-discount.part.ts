@@ -1,5 +1,5 @@
-import { type EndpointRequest, problems } from '@millwright/core/contracts';
-import { asAccount, definePart, projection, referenceAggregate, route, sql } from '@millwright/core/server';
+import { problems } from '@millwright/core/contracts';
+import { definePart, projection, referenceAggregate, route, withoutCustomerPolicy } from '@millwright/core/server';
 import {
   findOrderDiscountByCode,
   listOrderDiscounts,
@@ -15,27 +15,20 @@ import { orderDiscountImport, orderDiscountLinks } from './order-discount-import
 
 const { customers, customerGroups } = orderDiscountLinks;
 
-const view = projection<typeof orderDiscounts.row, EndpointRequest<typeof listOrderDiscounts>['query']>(
-  orderDiscounts.row,
-  {
-    list: listOrderDiscounts,
-    table: 'commerce.order_discount',
-    computed: {
-      customers: linkedRecords('order_discount', customers),
-      customerGroups: linkedRecords('order_discount', customerGroups),
-    },
-    search: ['name', 'code'],
-    filters: {
-      type: (type) => sql<boolean>`order_discount.type = ${type}`,
-      isActive: (isActive) => sql<boolean>`order_discount.is_active = ${isActive}`,
-    },
-    order: ['name'],
+const view = projection(orderDiscounts.row, {
+  list: listOrderDiscounts,
+  table: 'commerce.order_discount',
+  computed: {
+    customers: linkedRecords('order_discount', customers),
+    customerGroups: linkedRecords('order_discount', customerGroups),
   },
-);
+  search: ['name', 'code'],
+  order: ['name'],
+});
 
 const namesOf = (others: readonly { name: string }[]) => others.map(({ name }) => name).join(', ') || null;
 
-/** What belongs together is said of the field that is wrong; the table checks the same. */
+/** Reports errors of dependent fields at the wrong field; check constraints of the table are the same. */
 function refuse({ type, percentage, amount, startDate, endDate }: OrderDiscount): void {
   const [needed, other] = type === 'percentage' ? [percentage, amount] : [amount, percentage];
   const otherField = type === 'percentage' ? 'amount' : 'percentage';
@@ -83,17 +76,6 @@ const crud = referenceAggregate({
     { field: 'customerIDs', ...customers },
     { field: 'customerGroupIDs', ...customerGroups },
   ],
-  data: (
-    _ctx,
-    { customerIDs: _customers, customerGroupIDs: _groups, percentage, amount, minimumOrderTotal, ...rest },
-  ) => ({
-    ...rest,
-    ...(percentage === undefined ? {} : { percentage: percentage === null ? null : String(percentage) }),
-    ...(amount === undefined ? {} : { amount: amount === null ? null : String(amount) }),
-    ...(minimumOrderTotal === undefined
-      ? {}
-      : { minimumOrderTotal: minimumOrderTotal === null ? null : String(minimumOrderTotal) }),
-  }),
   refuse: (_ctx, discount) => refuse(discount),
   import: orderDiscountImport,
 });
@@ -105,11 +87,11 @@ const nameOfOwner = `(select discount.name from commerce.order_discount discount
 export const orderDiscountPart = definePart({
   ...crud,
   entities: [...(crud.entities ?? []), OrderDiscountCustomer, OrderDiscountGroup],
-  routes: (services) => [
-    ...(crud.routes?.(services) ?? []),
+  routes: () => [
+    ...crud.routes(),
     route(findOrderDiscountByCode, async (ctx, { body }) => {
       const id = await orderDiscountByCode(ctx, body);
-      const found = await asAccount(ctx, () => view.byID(ctx, id));
+      const found = await withoutCustomerPolicy(ctx, () => view.byID(ctx, id));
       if (ctx.customerID === undefined) return found;
       return { ...found, customers: [], customerGroups: [], maximumUses: null, orderCount: 0 };
     }),

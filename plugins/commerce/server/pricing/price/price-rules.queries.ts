@@ -1,9 +1,9 @@
-import { type AccountContext, asAccount, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql, withoutCustomerPolicy } from '@millwright/core/server';
 import type { RawBuilder } from 'kysely';
 import type { PriceRules } from '../../../contracts/index.ts';
 import { accountPriceName } from '../account-price/account-price-name.ts';
 
-/** Attributes that a rule names, those of one property together. */
+/** Attributes of a rule, grouped by property. */
 const attributesBy = (link: string, owner: string, id: string) => sql`(select coalesce(json_agg(grouped.ids), '[]')
   from (select json_agg(attribute.id order by attribute.id) as ids from ${sql.table(link)} own
     join inventory.v_attributes attribute on attribute.account_id = own.account_id and attribute.id = own.attribute_id
@@ -14,7 +14,7 @@ const idsOf = (link: string, owner: string, id: string, target: string) =>
   sql`array(select ${sql.ref(`own.${target}`)} from ${sql.table(link)} own
     where own.account_id = ${sql.ref(`${owner}.account_id`)} and ${sql.ref(`own.${id}`)} = ${sql.ref(`${owner}.id`)})`;
 
-/** Ids of prices for a customer, with whose they are. */
+/** Ids of prices for a customer, with their kind of recipient. */
 const pricesOfCustomer = sql`
   select 'customer' as recipient, own.id from commerce.account_price own
     where own.account_id = customer.account_id and own.customer_id = customer.id
@@ -55,7 +55,7 @@ const volumeDiscounts = sql`(select coalesce(json_agg(json_build_object('id', di
             or member.account_group_id in (select own.account_group_id from commerce.customer_price_group own
               where own.account_id = customer.account_id and own.customer_id = customer.id)))))`;
 
-/** Prices of items as rules, of what `found` names by recipient and id. */
+/** Price rules of items; `found` lists their recipients and ids. */
 const pricesOf = (
   found: RawBuilder<unknown>,
   { accountID, itemIDs, today }: { accountID: RawBuilder<unknown>; itemIDs: readonly string[]; today: string },
@@ -74,7 +74,7 @@ const pricesOf = (
     where (account_price.item_id is null or account_price.item_id = any(${[...itemIDs]}::text[]))
       and coalesce(account_price.end_date >= ${today}::date, true))`;
 
-/** Prices that a customer group has for these items from today on: what anybody in it pays for one of them at most. */
+/** Prices of a customer group for these items from today on: the highest price that its members pay. */
 export async function priceRulesOfGroup(
   ctx: AccountContext,
   groupID: string,
@@ -84,7 +84,7 @@ export async function priceRulesOfGroup(
   const accountID = sql`${ctx.account.id}::text`;
   const found = sql`select 'price_group' as recipient, own.id from commerce.account_price own
     where own.account_id = ${accountID} and own.account_group_id = ${groupID}`;
-  const { rows } = await asAccount(ctx, () =>
+  const { rows } = await withoutCustomerPolicy(ctx, () =>
     sql<Pick<PriceRules, 'prices'>>`select ${pricesOf(found, { accountID, itemIDs, today })} as prices`.execute(
       ctx.em.query(),
     ),
@@ -93,8 +93,8 @@ export async function priceRulesOfGroup(
 }
 
 /**
- * All that can set or lower what these customers pay for these items from today on, in one statement; customers that
- * are not there are missing. Portal customers are priced by rules that they do not see.
+ * All rules that can set or reduce prices of these items for these customers from today on, in one statement; unknown
+ * customers are missing. Also used for portal customers, who do not see the rules.
  */
 export async function priceRulesOf(
   ctx: AccountContext,
@@ -103,8 +103,8 @@ export async function priceRulesOf(
   today: string,
 ): Promise<Map<string, PriceRules>> {
   if (!customerIDs.length) return new Map();
-  const { rows } = await asAccount(ctx, () =>
-    sql<PriceRules & { customerID: string }>`select ${plannedOnce} customer.id as "customerID",
+  const { rows } = await withoutCustomerPolicy(ctx, () =>
+    sql<PriceRules & { customerID: string }>`select customer.id as "customerID",
         ${pricesOf(pricesOfCustomer, { accountID: sql.ref('customer.account_id'), itemIDs, today })} as prices,
         ${volumeDiscounts} as "volumeDiscounts"
       from commerce.customer customer

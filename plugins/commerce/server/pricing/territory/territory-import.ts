@@ -46,7 +46,7 @@ function complete(_ctx: AccountContext, { values, fault }: PlainDraft): void {
     fault('endZipcode', 'Must not be below the first ZIP code');
 }
 
-/** Territories from files: created, or given to another rep where the same area exists. */
+/** Import of territories: created, or assigned to another rep if the same area exists. */
 export const territoryImport = {
   name: 'territories',
   title: 'Territories',

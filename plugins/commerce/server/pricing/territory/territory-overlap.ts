@@ -3,7 +3,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { territoryProblems } from '../../../contracts/index.ts';
 import type { Territory } from './territory.entity.ts';
 
-/** What a territory covers. */
+/** Area of a territory. */
 export interface Area {
   state: string | null;
   startZipcode: number | null;
@@ -11,10 +11,10 @@ export interface Area {
   productLineID: string | null;
 }
 
-/** A territory that is there. */
+/** An existing territory. */
 export interface StoredArea extends Area {
   id: string;
-  /** Of its sales rep. */
+  /** Name of its sales rep. */
   name: string;
   /** Name of the product line. */
   productLine: string | null;
@@ -23,7 +23,7 @@ export interface StoredArea extends Area {
 const isOfState = ({ state: one }: Area, { state: other }: Area): boolean =>
   one === null || other === null || one.toLowerCase() === other.toLowerCase();
 
-/** Whether neither of two territories comes before the other where both fit: the narrower one would. */
+/** Whether neither of two overlapping territories takes precedence by being narrower. */
 export function overlaps(one: Area, other: Area): boolean {
   if (one.productLineID !== other.productLineID) return false;
   const [from, to, since, until] = [one.startZipcode, one.endZipcode, other.startZipcode, other.endZipcode];
@@ -32,7 +32,10 @@ export function overlaps(one: Area, other: Area): boolean {
   return to - from === until - since && from <= until && since <= to && isOfState(one, other);
 }
 
-/** Holds all territories of the account until the transaction ends: two that overlap are never written side by side. */
+/**
+ * Locks all territories of the account until the transaction ends, so that overlapping ones cannot be written
+ * concurrently.
+ */
 export async function lockTerritories(ctx: AccountContext): Promise<StoredArea[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`commerce.territory ${ctx.account.id}`}, 0))`.execute(
     ctx.em.query(),
@@ -68,7 +71,8 @@ async function faultsOf(ctx: AccountContext, territory: Territory): Promise<Fiel
 }
 
 /**
- * Refuses a territory as it would be written. @throws Problem 400 naming each field, 409 `territory_overlaps`
+ * Refuses an invalid or overlapping territory.
+ * @throws Problem 400 naming each field, 409 `territory_overlaps`
  */
 export async function refuseTerritory(ctx: AccountContext, territory: Territory): Promise<void> {
   const errors = await faultsOf(ctx, territory);

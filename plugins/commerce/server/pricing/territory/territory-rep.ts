@@ -1,16 +1,17 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
-import { type AccountContext, asAccount, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql, withoutCustomerPolicy } from '@millwright/core/server';
+import { countryCodeOf } from '../../document/country-code.ts';
 
-/** The five digits of a postal code of the US; null for others, whatever they look like. */
+/** A five-digit US postal code; null for addresses in other countries. */
 const zipcodeOf = (address: AddressSnapshot | null): number | null => {
-  if (address?.country !== 'US') return null;
-  const digits = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(address.postalCode ?? '')?.[1];
+  if (countryCodeOf(address?.country ?? '') !== 'US') return null;
+  const digits = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(address?.postalCode ?? '')?.[1];
   return digits === undefined ? null : Number(digits);
 };
 
 /**
- * Who sells where an order goes: a range of ZIP codes comes before a state, the product line that sells most of it
- * before none, the narrower before the wider. Null where no territory fits.
+ * The sales rep of an order's destination. Precedence: a range of ZIP codes before a state, a matching product line
+ * before none, a narrower area before a wider one. Null if no territory matches.
  */
 export async function repOfTerritory(
   ctx: AccountContext,
@@ -21,8 +22,8 @@ export async function repOfTerritory(
     .filter(({ productType }) => productType === 'sale')
     .map(({ itemID, total }) => ({ item_id: itemID, total }));
   const zipcode = zipcodeOf(shipTo);
-  const { rows } = await asAccount(ctx, () =>
-    sql<{ id: string }>`select ${plannedOnce} territory.sales_rep_id as id from commerce.territory territory
+  const { rows } = await withoutCustomerPolicy(ctx, () =>
+    sql<{ id: string }>`select territory.sales_rep_id as id from commerce.territory territory
       join core.v_members rep on rep.account_id = territory.account_id and rep.id = territory.sales_rep_id
         and rep.customer_id is null and rep.removed_at is null
       where territory.account_id = ${ctx.account.id}

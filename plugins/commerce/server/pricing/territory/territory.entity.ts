@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, Member, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** Where a sales rep sells. The product line belongs to inventory, so its id is kept without a foreign key. */
+/** Area of a sales rep. The product line belongs to inventory, so its id has no foreign key. */
 export const Territory = defineEntity({
   ...tenantTable('commerce', 'territory', { isClosedToCustomers: true }),
   name: 'Territory',

@@ -9,7 +9,7 @@ import { apiRefusal } from '@millwright/core/testing';
 import { createProductLine, setProductLine } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTerritory, deleteTerritory, listTerritories, updateTerritory } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../sales/sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let reps: { id: string; name: string }[];
@@ -37,7 +37,7 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
   expect(await repOf()).toBe(second.id);
   await make({ startZipcode: 55_800, endZipcode: 55_810 });
   expect(await repOf()).toBe(first.id);
-  // The product line that sells most of the order comes before a narrower range.
+  // The product line with most of the order's sales takes precedence over a narrower range.
   await make({ salesRepID: second.id, startZipcode: 501, endZipcode: 99_999, productLineID: line.id });
   const lines = [
     { productID: at.hat.id, quantityOrdered: 10 },
@@ -45,9 +45,12 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
   ];
   expect(await repOf({ lines })).toBe(second.id);
   expect(await repOf({ shipTo: { name: 'Elsewhere', country: 'US', postalCode: '10001' } })).toBeNull();
-  // Five digits mean somewhere else in other countries.
-  for (const country of ['DE', 'FR'])
+  // Five-digit postal codes of other countries do not count.
+  for (const country of ['DE', 'FR', 'Germany'])
     expect(await repOf({ shipTo: { name: 'Lager', country, postalCode: '55805', city: 'Dortmund' } })).toBeNull();
+  // Files and other systems name the country differently.
+  for (const country of ['us', 'USA', 'U.S.A.', 'United States', ' United States of America '])
+    expect(await repOf({ shipTo: { name: 'Dock', country, postalCode: '55805-1234' } }), country).toBe(first.id);
   for (const body of [{ state: 'MN' }, { startZipcode: 55_500, endZipcode: 56_499 }])
     expect((await apiRefusal(make(body))).code).toBe('territory_overlaps');
   const side = await Promise.allSettled([1, 2].map(() => make({ startZipcode: 70_000, endZipcode: 70_100 })));
@@ -68,7 +71,7 @@ it('comes from files, goes out as it came in, and goes again', async () => {
   const upload = (text: string) =>
     at.admin.call(createImport, {
       query: { type: 'territories', fileName: 'territories.csv' },
-      body: new Blob([text]) as never,
+      body: new Blob([text]),
     });
   const messages = async (id: string) =>
     (await at.admin.call(listChangeSetRows, { params: { changeSetID: id }, query: {} })).items.map(({ errors }) =>

@@ -1,5 +1,4 @@
-import type { EndpointRequest } from '@millwright/core/contracts';
-import { definePart, Member, projection, referenceAggregate, sql } from '@millwright/core/server';
+import { among, definePart, Member, projection, referenceAggregate, sql } from '@millwright/core/server';
 import { listTerritories, territories, territoryDeclarations, territoryProblems } from '../../../contracts/index.ts';
 import { createDemoTerritories } from '../pricing-demo.ts';
 import { Territory } from './territory.entity.ts';
@@ -14,12 +13,12 @@ const name = sql`(${salesRep} ->> 'name') || ': ' || coalesce(nullif(concat_ws('
   lpad(territory.start_zipcode::text, 5, '0') || '-' || lpad(territory.end_zipcode::text, 5, '0'),
   ${productLine} ->> 'name'), ''), 'everywhere')`;
 
-const view = projection<typeof territories.row, EndpointRequest<typeof listTerritories>['query']>(territories.row, {
+const view = projection(territories.row, {
   list: listTerritories,
   table: 'commerce.territory',
   computed: { name, salesRep, productLine },
   search: [name],
-  filters: { salesRepIDs: (ids) => sql<boolean>`territory.sales_rep_id = any(${ids}::text[])` },
+  filters: { salesRepIDs: (ids) => among('territory.sales_rep_id', ids) },
   order: ['name'],
 });
 

@@ -17,7 +17,7 @@ import { tierNameOf } from './volume-discount-tiers.ts';
 const { shape } = createVolumeDiscountBody;
 const owner = 'volume_discount_id';
 
-/** What lets a line in. */
+/** Criteria of lines. */
 export const volumeDiscountLinks = {
   customerGroups: {
     table: 'commerce.volume_discount_group',
@@ -32,7 +32,7 @@ export const volumeDiscountLinks = {
   acceptableUnits: { table: 'commerce.volume_discount_unit', owner, ...ruleTargets.units },
 } as const;
 
-/** A tier as a cell holds it: `Pallet = 500: 10%`; its name is left out where it says no more than the threshold. */
+/** A tier as a cell text: `Pallet = 500: 10%`; a default name is omitted. */
 export function tierText({
   name,
   threshold,
@@ -48,7 +48,7 @@ export function tierText({
 
 const most = 100;
 
-/** What a tier says: `Bulk = 100: 5%`, the name may be left out; undefined for what is none. */
+/** Parses a tier: `Bulk = 100: 5%`, the name is optional; undefined for an invalid text. */
 function tierOf(text: string): { called: string | undefined; threshold: string; percent: string } | undefined {
   const colon = text.lastIndexOf(':');
   const [head, share] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1).trim()];
@@ -60,7 +60,7 @@ function tierOf(text: string): { called: string | undefined; threshold: string; 
   return isTier && called.length <= most ? { called: called || undefined, threshold, percent } : undefined;
 }
 
-/** The tiers that a cell names, with the ids of those that begin where one began before. */
+/** The tiers in a cell; those with an existing threshold keep its id. */
 function tiersOf({ record, before, fault }: PlainDraft): PlainPart[] {
   const cell = cellOf(record.rows, 'tiers');
   const texts = typeof cell === 'string' ? listOfCell(cell).filter(Boolean) : [];
@@ -155,7 +155,7 @@ const linkField = (
   };
 };
 
-/** Volume discounts from files: created, or changed where the name exists. */
+/** Import of volume discounts: created, or changed if the name exists. */
 export const volumeDiscountImport = {
   name: 'volume-discounts',
   title: 'Volume discounts',

@@ -1,7 +1,7 @@
 import { decimal, type FieldError, newID, problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** A tier as a body has it. */
+/** A tier in a request. */
 interface WantedTier {
   id?: string | null | undefined;
   name?: string | null | undefined;
@@ -16,7 +16,7 @@ interface StoredTier {
   threshold: string;
 }
 
-/** What a tier without a name is called. */
+/** Default name of a tier. */
 export const tierNameOf = (threshold: string): string => `From ${decimal(threshold).toFixed()}`;
 
 async function storedTiers(ctx: AccountContext, discountID: string): Promise<Map<string, StoredTier>> {
@@ -42,9 +42,8 @@ function refuse(tiers: readonly WantedTier[], stored: ReadonlyMap<string, Stored
 }
 
 /**
- * Puts these tiers in place of those that there are; answers whether anything changed, nothing being sent changes
- * nothing.
- * @throws Problem 400 at the tier, for two of one threshold and for ids of other discounts
+ * Replaces the tiers of a discount; answers whether anything changed. Absent tiers change nothing.
+ * @throws Problem 400 at the tier, for a repeated threshold and for ids of other discounts
  */
 export async function writeTiers(
   ctx: AccountContext,
@@ -72,7 +71,7 @@ export async function writeTiers(
   const gone = [...stored.keys()].filter((id) => !kept.has(id));
   if (!changed.length && !gone.length) return false;
   const now = ctx.clock.now();
-  // Changed ones are written anew, so that two tiers can swap their thresholds.
+  // Changed tiers are deleted and inserted again, so that two tiers can swap their thresholds.
   await sql`delete from commerce.volume_discount_tier where account_id = ${ctx.account.id}
     and id = any(${[...gone, ...changed.map(({ id }) => id)]}::text[])`.execute(ctx.em.query());
   await ctx.em.insert(
@@ -82,7 +81,7 @@ export async function writeTiers(
   return true;
 }
 
-/** Takes all tiers of a discount away. */
+/** Deletes all tiers of a discount. */
 export async function removeTiers(ctx: AccountContext, discountID: string): Promise<void> {
   await sql`delete from commerce.volume_discount_tier
     where account_id = ${ctx.account.id} and volume_discount_id = ${discountID}`.execute(ctx.em.query());

@@ -4,7 +4,7 @@ import { AccountGroup } from '../../parties/account-group/account-group.entity.t
 
 const closed = { isClosedToCustomers: true };
 
-/** What comes off unit prices where enough is ordered. Without links of a kind everything of it fits. */
+/** A discount on unit prices for sufficient quantities. Without links of a kind, that kind does not restrict it. */
 export const VolumeDiscount = defineEntity({
   ...tenantTable('commerce', 'volume_discount', closed),
   name: 'VolumeDiscount',
@@ -18,7 +18,7 @@ export const VolumeDiscount = defineEntity({
 });
 export type VolumeDiscount = InferEntity<typeof VolumeDiscount>;
 
-/** A step of it; those of one discount begin at different volumes. */
+/** A tier; the thresholds of one discount differ. */
 export const VolumeDiscountTier = defineEntity({
   ...tenantTable('commerce', 'volume_discount_tier', closed),
   name: 'VolumeDiscountTier',
@@ -30,7 +30,7 @@ export const VolumeDiscountTier = defineEntity({
     /** In base units. */
     threshold: column.quantity().default('0'),
   },
-  // Its own name would be cut, and could no longer say that the threshold is at fault.
+  // A generated name would be truncated, and the error could no longer be assigned to the threshold.
   uniques: [
     {
       name: 'volume_discount_tier_account_id_threshold_unique',
@@ -45,7 +45,7 @@ export const VolumeDiscountTier = defineEntity({
 });
 export type VolumeDiscountTier = InferEntity<typeof VolumeDiscountTier>;
 
-/** A group whose members it is for. */
+/** A group whose members get the discount. */
 export const VolumeDiscountGroup = defineEntity({
   ...tenantTable('commerce', 'volume_discount_group', closed),
   name: 'VolumeDiscountGroup',
@@ -57,7 +57,7 @@ export const VolumeDiscountGroup = defineEntity({
   indexes: [{ properties: ['accountID', 'accountGroup'] }],
 });
 
-/** A product line that it is for. */
+/** A product line of the discount. */
 export const VolumeDiscountProductLine = defineEntity({
   ...tenantTable('commerce', 'volume_discount_product_line', closed),
   name: 'VolumeDiscountProductLine',
@@ -69,7 +69,7 @@ export const VolumeDiscountProductLine = defineEntity({
   indexes: [{ properties: ['accountID', 'productLineID'] }],
 });
 
-/** A category that it is for. */
+/** A category of the discount. */
 export const VolumeDiscountCategory = defineEntity({
   ...tenantTable('commerce', 'volume_discount_category', closed),
   name: 'VolumeDiscountCategory',
@@ -81,7 +81,7 @@ export const VolumeDiscountCategory = defineEntity({
   indexes: [{ properties: ['accountID', 'categoryID'] }],
 });
 
-/** An attribute that it is for. */
+/** An attribute of the discount. */
 export const VolumeDiscountAttribute = defineEntity({
   ...tenantTable('commerce', 'volume_discount_attribute', closed),
   name: 'VolumeDiscountAttribute',
@@ -93,7 +93,7 @@ export const VolumeDiscountAttribute = defineEntity({
   indexes: [{ properties: ['accountID', 'attributeID'] }],
 });
 
-/** A unit that lines have to be ordered in. */
+/** A unit in which lines have to be ordered. */
 export const VolumeDiscountUnit = defineEntity({
   ...tenantTable('commerce', 'volume_discount_unit', closed),
   name: 'VolumeDiscountUnit',

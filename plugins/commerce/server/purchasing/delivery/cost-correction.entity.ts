@@ -4,8 +4,8 @@ import { ReceivingOrder } from '../receiving-order/receiving-order.entity.ts';
 import { DeliveryLine } from './delivery.entity.ts';
 
 /**
- * Goods of a delivery turned out to cost something else: what was left of them is worth that much more or less, and the
- * rest, which had gone, is a variance. Only ever added; the newest of a delivery line says what its goods cost.
+ * A correction of a delivery line's cost: goods in stock changed their value, and the change for goods that had left is
+ * a variance. Rows are only added; the newest row of a line has its present cost.
  */
 export const CostCorrection = defineEntity({
   ...tenantTable('commerce', 'cost_correction', { tenant: 'cr', isClosedToCustomers: true }),
@@ -16,10 +16,10 @@ export const CostCorrection = defineEntity({
     createdAt: column.timestamp(),
     receivingOrder: () => belongsTo(ReceivingOrder, 'receiving_order_id'),
     deliveryLine: () => belongsTo(DeliveryLine, 'delivery_line_id'),
-    /** Of all that was accepted. */
+    /** Value of all accepted goods. */
     valueBefore: column.stockValue(),
     value: column.stockValue(),
-    /** Base units that had left. */
+    /** Base units that had left the stock. */
     quantityLeft: column.quantity(),
     inStock: column.stockValue(),
     variance: column.stockValue(),

@@ -1,10 +1,10 @@
 import { problems } from '@millwright/core/contracts';
 import { type IndexedRecord, type SearchableRecord, sql } from '@millwright/core/server';
 
-/** The delivery as history and search name it. */
+/** A delivery in history and search. */
 export const deliveryRecord = (id: string) => ({ type: 'delivery', id });
 
-/** What a delivery is found by. */
+/** The columns that search uses. */
 export interface FoundDelivery {
   id: string;
   number: string;
@@ -15,7 +15,7 @@ export interface FoundDelivery {
   supplierNumber: string;
 }
 
-/** What the search keeps of it. */
+/** Search entry. */
 export const deliveryDocument = (delivery: FoundDelivery): IndexedRecord => ({
   ...deliveryRecord(delivery.id),
   title: delivery.number,
@@ -25,7 +25,7 @@ export const deliveryDocument = (delivery: FoundDelivery): IndexedRecord => ({
     .join(' '),
 });
 
-/** What generic parts ask about deliveries. */
+/** Deliveries for generic features (search, references). */
 export const deliveryRecords: SearchableRecord = {
   type: 'delivery',
   async findByNumber(ctx, number) {

@@ -13,19 +13,19 @@ import { Supplier } from '../../parties/supplier/supplier.entity.ts';
 import { deliveryIs } from '../../states/states.ts';
 import { ReceivingOrder, ReceivingOrderLine } from '../receiving-order/receiving-order.entity.ts';
 
-/** What came together to the dock for one receiving order. */
+/** Goods that arrived together at the dock for one receiving order. */
 export const Delivery = defineEntity({
   ...tenantTable('commerce', 'delivery', { isClosedToCustomers: true }),
   name: 'Delivery',
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts. */
+    /** Sort key of the number. */
     numberKey: column.id(),
     receivingOrder: () => belongsTo(ReceivingOrder, 'receiving_order_id'),
     supplier: () => belongsTo(Supplier, 'supplier_id'),
     status: column.text().$type<DeliveryStatus>(),
-    /** The supplier's delivery note. */
+    /** Number of the supplier's delivery note. */
     reference: column.text().nullable(),
     note: column.text().nullable(),
     lineCount: column.integer(),
@@ -36,7 +36,7 @@ export const Delivery = defineEntity({
     rejectedAt: column.timestamp().nullable(),
     returnedAt: column.timestamp().nullable(),
     voidedAt: column.timestamp().nullable(),
-    /** Came before the account was here: nothing of it is in the stock. */
+    /** Imported history: its goods are not in the stock. */
     isHistoric: column.boolean().default(false),
   },
   uniques: [{ properties: ['accountID', 'number'] }],
@@ -65,7 +65,7 @@ export const Delivery = defineEntity({
 });
 export type Delivery = InferEntity<typeof Delivery>;
 
-/** Goods of one line and lot that came. */
+/** Received goods of one line and lot. */
 export const DeliveryLine = defineEntity({
   ...tenantTable('commerce', 'delivery_line', { isClosedToCustomers: true }),
   name: 'DeliveryLine',
@@ -74,13 +74,13 @@ export const DeliveryLine = defineEntity({
     id: column.id().primary(),
     delivery: () => belongsTo(Delivery, 'delivery_id'),
     receivingLine: () => belongsTo(ReceivingOrderLine, 'receiving_line_id'),
-    /** In the delivery, from 1 on. */
+    /** Position in the delivery, from 1. */
     position: column.integer(),
     itemID: column.id(),
     lotID: column.id().nullable(),
     lotNumber: column.text().nullable(),
     expiresOn: column.date().nullable(),
-    /** As counted, rejected goods included. */
+    /** As counted, including rejected goods. */
     quantity: column.quantity(),
     unitID: column.id(),
     unitName: column.text(),
@@ -89,11 +89,11 @@ export const DeliveryLine = defineEntity({
     baseRejected: column.quantity().default('0'),
     baseStocked: column.quantity().default('0'),
     reason: column.text().nullable(),
-    /** What was accepted is worth, exact. */
+    /** Exact value of the accepted goods. */
     value: column.stockValue(),
-    /** The day on which it was expected. */
+    /** Day on which it was expected. */
     dueOn: column.date().nullable(),
-    /** The dock where it waits; null for what never was in the stock. */
+    /** The dock; null for goods that never were in the stock. */
     locationID: column.id().nullable(),
     stockedAt: column.timestamp().nullable(),
     voidedAt: column.timestamp().nullable(),

@@ -1,8 +1,7 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, projection, sql } from '@millwright/core/server';
+import { type AccountContext, among, isoText, projection, since, sql, upTo } from '@millwright/core/server';
 import { type Delivery, type DeliveryLine, deliveryRow, listDeliveries } from '../../../contracts/index.ts';
 import { deliveryIs } from '../../states/states.ts';
-import { among, since, upTo } from '../document-filters.ts';
 import { inLineUnit } from '../purchase-order/purchase-order.queries.ts';
 
 const isToReturn = sql<boolean>`(${deliveryIs.refused('delivery.status')} and delivery.returned_at is null
@@ -13,7 +12,7 @@ const ofReceiving = (column: string) => sql`(select ${sql.ref(column)} from comm
     and bought.id = receiving.purchase_order_id
   where receiving.account_id = delivery.account_id and receiving.id = delivery.receiving_order_id)`;
 
-/** Reads deliveries. */
+/** Projection of deliveries. */
 export const deliveryView = projection<typeof deliveryRow, EndpointRequest<typeof listDeliveries>['query']>(
   deliveryRow,
   {
@@ -113,7 +112,7 @@ function lineOf(row: LineRow): DeliveryLine {
   };
 }
 
-/** One delivery with its lines; 404 for what is not there. */
+/** One delivery with its lines; 404 for an unknown id. */
 export async function deliveryByID(ctx: AccountContext, id: string): Promise<Delivery> {
   const head = await deliveryView.byID(ctx, id);
   const { rows } = await sql<LineRow>`select came.id, came.receiving_line_id as "receivingLineID",

@@ -1,7 +1,7 @@
 import { problems } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { type Delivery as DeliveryReply, deliveryProblems, supplierDeliveryStates } from '../../../contracts/index.ts';
-import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
+import { touchedReceiving } from '../receiving-order/record/receiving-order-record.ts';
 import { Delivery } from './delivery.entity.ts';
 import { deliveryByID } from './delivery.queries.ts';
 import { deliveryRecord } from './delivery-record.ts';
@@ -19,7 +19,10 @@ async function locked(ctx: AccountContext, id: string, version: number | undefin
   return delivery;
 }
 
-/** Says that the goods are good. @throws Problem 409 `delivery_not_open` where somebody said so, or it is void */
+/**
+ * Accepts a delivery after inspection.
+ * @throws Problem 409 `delivery_not_open` if it was accepted before, or is void
+ */
 export async function acceptDeliveredGoods(
   ctx: AccountContext,
   id: string,
@@ -38,7 +41,10 @@ export async function acceptDeliveredGoods(
   return deliveryByID(ctx, id);
 }
 
-/** The refused goods have left. @throws Problem 409 `nothing_to_return` */
+/**
+ * Notes that the rejected goods have left.
+ * @throws Problem 409 `nothing_to_return`
+ */
 export async function returnDeliveredGoods(
   ctx: AccountContext,
   id: string,

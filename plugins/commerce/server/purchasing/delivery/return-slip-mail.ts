@@ -4,7 +4,10 @@ import { documentFormats } from '../../document/document-formats.ts';
 import { deliveryByID } from './delivery.queries.ts';
 import type { ReturnSlipEmailProps } from './emails/delivery-emails.ts';
 
-/** The mail of a return slip for `email-record`. @throws Problem 409 `nothing_to_return` where nothing was refused */
+/**
+ * The mail of a return slip for `email-record`.
+ * @throws Problem 409 `nothing_to_return` without rejected goods
+ */
 export async function returnSlipMail(ctx: AccountContext, deliveryID: string) {
   const delivery = await deliveryByID(ctx, deliveryID);
   const rejected = delivery.lines.filter((line) => line.quantityRejected.measure > 0 && line.voidedAt === null);

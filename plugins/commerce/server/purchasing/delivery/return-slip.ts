@@ -1,11 +1,20 @@
-import { type AccountContext, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import {
+  type AccountContext,
+  documentPDF,
+  type OutsideContext,
+  type PrintedDocument,
+  paperFrame,
+} from '@millwright/core/server';
 import { deliveryProblems, supplierDeliveryStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/document-formats.ts';
 import { supplierLines } from '../supplier-lines.ts';
 import { deliveryByID } from './delivery.queries.ts';
 
-/** What goes back to the supplier, and why. @throws Problem 409 `nothing_to_return` where nothing was refused */
-async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise<Paper> {
+/**
+ * Return slip with the rejected goods and the reasons.
+ * @throws Problem 409 `nothing_to_return` without rejected goods
+ */
+async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise<PrintedDocument> {
   const delivery = await deliveryByID(ctx, deliveryID);
   const rejected = delivery.lines.filter((line) => line.quantityRejected.measure > 0 && line.voidedAt === null);
   if (!rejected.length)
@@ -48,8 +57,8 @@ async function returnSlipPaper(ctx: AccountContext, deliveryID: string): Promise
   };
 }
 
-/** The slip as a PDF, drawn outside the transaction that reads it. */
+/** The slip as a PDF, drawn after the reading transaction. */
 export async function returnSlipPDF(ctx: OutsideContext, deliveryID: string) {
   const paper = await ctx.inTransaction((inner) => returnSlipPaper(inner, deliveryID), { readOnly: true });
-  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+  return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
 }

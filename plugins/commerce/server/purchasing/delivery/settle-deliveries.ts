@@ -1,15 +1,15 @@
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { deliveryIs } from '../../states/states.ts';
-import { touchedReceiving } from '../receiving-order/receiving-order-record.ts';
+import { touchedReceiving } from '../receiving-order/record/receiving-order-record.ts';
 
 /**
- * Gives deliveries the state that follows from their lines: accepted when all that was not refused is put away, or a
- * person said that it is good; void when nothing of it stands. In the transaction that writes the lines.
+ * Updates the state of deliveries from their lines: accepted if all accepted goods are put away, or a person accepted
+ * it; void if all lines are void. Called in the transaction that writes the lines.
  */
 export async function settleDeliveries(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   const now = ctx.clock.now();
-  await sql`update ${plannedOnce} commerce.delivery delivery
+  await sql`update commerce.delivery delivery
     set status = case when counted.lines = 0 then ${deliveryIs.to('void')} when counted.rejected = 0
       and counted.accepted_at is null
         then ${deliveryIs.to('received')} when counted.rejected = 0 then ${deliveryIs.to('accepted')}

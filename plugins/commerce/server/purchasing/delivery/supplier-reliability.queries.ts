@@ -18,7 +18,7 @@ interface Row {
 const percent = (ratio: string | null): number | null =>
   ratio === null ? null : toWire(decimal(ratio).times('100').round(2));
 
-/** How a supplier has delivered in the last year; 404 for one that is not there. */
+/** Delivery performance of a supplier in the last year; 404 for an unknown supplier. */
 export async function reliabilityOf(ctx: AccountContext, supplierID: string): Promise<SupplierReliability> {
   const account = ctx.account.id;
   const today = todayOf(ctx);

@@ -17,8 +17,8 @@ import { Supplier } from '../../parties/supplier/supplier.entity.ts';
 import { purchaseOrderIs } from '../../states/states.ts';
 
 /**
- * What the account orders from a supplier. The sums are those of its lines, written with them. Indexes for the sorted
- * list, which leave deleted orders out, are written in SQL.
+ * An order to a supplier. Its sums are those of its lines, written together with them. Indexes for the sorted list,
+ * without deleted orders, are written in SQL.
  */
 export const PurchaseOrder = defineEntity({
   ...tenantTable('commerce', 'purchase_order', { isClosedToCustomers: true }),
@@ -26,12 +26,12 @@ export const PurchaseOrder = defineEntity({
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts. */
+    /** Sort key of the number. */
     numberKey: column.id(),
     status: column.text().$type<PurchaseOrderStatus>(),
-    /** Null for a deleted order: it lets go of everything that could otherwise never be deleted. */
+    /** Null for a deleted order, which gives up its references. */
     supplier: () => belongsTo(Supplier, 'supplier_id').nullable(),
-    /** To sort by; follows the supplier's name by subscription. */
+    /** Sort column; updated by a subscription when the supplier's name changes. */
     supplierName: column.text(),
     billTo: column.json<AddressSnapshot>().nullable(),
     shipTo: column.json<AddressSnapshot>().nullable(),
@@ -43,14 +43,14 @@ export const PurchaseOrder = defineEntity({
     contacts: column.textArray(),
     emailSent: column.boolean().default(false),
     scheduledAt: column.date().nullable(),
-    /** The earliest day on which a line is still expected; null unless issued. */
+    /** The earliest expected date of a line; null unless issued. */
     expectedOn: column.date().nullable(),
     issuedAt: column.timestamp().nullable(),
     completedAt: column.timestamp().nullable(),
     deletedAt: column.timestamp().nullable(),
     lineCount: column.integer().default(0),
     total: column.money().default('0.00'),
-    /** Base units of all lines; what was stocked counts up to what was ordered of each line. */
+    /** Base units of all lines; the stocked quantity counts at most the ordered quantity of each line. */
     quantityOrdered: column.quantity().default('0'),
     quantityReceived: column.quantity().default('0'),
     quantityStocked: column.quantity().default('0'),

@@ -8,23 +8,23 @@ import {
   purchaseOrderScreens,
   supplierChanged,
 } from '../../../contracts/index.ts';
-import { purchaseOrderEmails } from './emails/purchase-order-emails.ts';
 import { purchaseOrderImporter } from './import/purchase-order-importer.ts';
 import { PurchaseOrderLine } from './lines/purchase-order-line.entity.ts';
 import { PurchaseOrderLineService } from './lines/purchase-order-line.service.ts';
 import { purchaseOrderLineRecords } from './lines/purchase-order-line-records.ts';
+import { supplierOfOrdersChanged } from './list/purchase-order-search.ts';
+import { purchaseOrderEmails } from './papers/purchase-order-emails.ts';
 import { PurchaseOrder } from './purchase-order.entity.ts';
 import { purchaseOrderRoutes } from './purchase-order.routes.ts';
 import { PurchaseOrderService } from './purchase-order.service.ts';
-import { createDemoPurchaseOrders } from './purchase-order-demo.ts';
-import { purchaseOrderInvariants } from './purchase-order-invariants.ts';
-import { PurchasesOfItem } from './purchase-order-item-use.ts';
-import { purchaseOrderRecords } from './purchase-order-record.ts';
-import { purchaseOrderReferrers } from './purchase-order-referrers.ts';
-import { purchaseOrderRemoval } from './purchase-order-removal.ts';
-import { purchaseOrderSamples } from './purchase-order-samples.ts';
-import { supplierOfOrdersChanged } from './purchase-order-search.ts';
+import { createDemoPurchaseOrders } from './record/purchase-order-demo.ts';
+import { purchaseOrderInvariants } from './record/purchase-order-invariants.ts';
+import { PurchasesOfItem } from './record/purchase-order-item-use.ts';
+import { purchaseOrderRecords } from './record/purchase-order-record.ts';
+import { purchaseOrderReferrers } from './record/purchase-order-referrers.ts';
+import { purchaseOrderSamples } from './record/purchase-order-samples.ts';
 import { OrderSupply } from './status/order-supply.ts';
+import { purchaseOrderRemoval } from './status/purchase-order-removal.ts';
 import { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
 
 export const purchaseOrderPart = definePart({

@@ -20,23 +20,23 @@ import {
   updatePurchaseOrderLine,
 } from '../../../contracts/index.ts';
 import type { PurchaseOrderLineService } from './lines/purchase-order-line.service.ts';
-import { findExpectedPurchases } from './list/expected-purchase.queries.ts';
-import { findPurchaseOrders } from './list/purchase-order-list.queries.ts';
+import { expectedPurchaseView } from './list/expected-purchase.queries.ts';
+import { purchaseOrderView } from './list/purchase-order-list.queries.ts';
+import { purchaseOrderPDF } from './papers/purchase-order-pdf.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
 import type { PurchaseOrderService } from './purchase-order.service.ts';
-import { purchaseOrderPDF } from './purchase-order-pdf.ts';
 import type { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
 
 const statuses = purchaseOrderStates.codes.map((code) => ({ code, name: purchaseOrderStates.names[code] }));
 
-/** Fixed paths come before those with a parameter in the same place. */
+/** Fixed paths come before those with a parameter in the same position. */
 export const purchaseOrderRoutes = (
   orders: PurchaseOrderService,
   lines: PurchaseOrderLineService,
   states: PurchaseOrderStatusService,
 ): Route[] => [
   route(listPurchaseOrderStatuses, async () => ({ items: statuses, count: statuses.length })),
-  route(listExpectedPurchases, (ctx, { query }) => findExpectedPurchases(ctx, query)),
+  route(listExpectedPurchases, (ctx, { query }) => expectedPurchaseView.find(ctx, query)),
   route(bulkDeletePurchaseOrders, (ctx, { body }) => states.removeMany(ctx, body)),
   route(bulkChangePurchaseOrderStatus, (ctx, { body: { statusChange, ...selection } }) =>
     states.changeMany(ctx, selection, statusChange),
@@ -48,7 +48,7 @@ export const purchaseOrderRoutes = (
   route(previewBulkEditPurchaseOrders, (ctx, { body: { changes, ...selection } }) =>
     states.previewEditMany(ctx, selection, changes),
   ),
-  route(listPurchaseOrders, (ctx, { query }) => findPurchaseOrders(ctx, query)),
+  route(listPurchaseOrders, (ctx, { query }) => purchaseOrderView.find(ctx, query)),
   route(createPurchaseOrder, (ctx, { body }) => orders.create(ctx, body)),
   route(getPurchaseOrder, (ctx, { params }) => purchaseOrderByID(ctx, params.orderID)),
   outsideRoute(getPurchaseOrderPDF, (ctx, { params }) => purchaseOrderPDF(ctx, params.orderID)),

@@ -27,24 +27,24 @@ import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts
 import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
-import { insertPurchaseOrders } from './insert-purchase-order.ts';
+import { insertPurchaseOrders } from './entry/insert-purchase-order.ts';
+import { orderSupplier } from './entry/order-supplier.ts';
 import { createPurchaseLines, purchaseLinesOf, replacePurchaseLines } from './lines/purchase-order-write-lines.ts';
-import { orderSupplier } from './order-supplier.ts';
+import { purchaseOrderDocument } from './list/purchase-order-search.ts';
 import { PurchaseOrder } from './purchase-order.entity.ts';
 import { purchaseOrderByID } from './purchase-order.queries.ts';
-import { purchaseOrderRecord, purchaseOrderWritten } from './purchase-order-history.ts';
-import { purchaseOrderRemoval } from './purchase-order-removal.ts';
-import { purchaseOrderDocument } from './purchase-order-search.ts';
+import { purchaseOrderRecord, purchaseOrderWritten } from './record/purchase-order-history.ts';
 import type { OrderSupply } from './status/order-supply.ts';
+import { purchaseOrderRemoval } from './status/purchase-order-removal.ts';
 
-/** The order, locked until the transaction ends; 404 for one that is deleted. */
+/** The order, locked until the transaction ends; 404 for a deleted one. */
 export async function lockedPurchaseOrder(ctx: AccountContext, orderID: string): Promise<PurchaseOrder> {
   const order = (await ctx.em.getForUpdate(PurchaseOrder, orderID)) as PurchaseOrder;
   if (order.deletedAt) throw problems.not_found();
   return order;
 }
 
-/** @throws Problem 409 `purchase_order_not_editable` saying why */
+/** @throws Problem 409 `purchase_order_not_editable` with the reason */
 export function refuseClosedPurchase(order: PurchaseOrderReply): void {
   if (order.isEditable) return;
   throw purchaseOrderProblems.purchase_order_not_editable({
@@ -55,7 +55,7 @@ export function refuseClosedPurchase(order: PurchaseOrderReply): void {
 const referencesOf = (ctx: AccountContext, input: CreatePurchaseOrderInput | UpdatePurchaseOrderInput) =>
   checkedReferences(ctx, purchaseOrderReferences, referenceTables, input);
 
-/** Fields of the request that are columns as they come. */
+/** Fields of the request that are stored unchanged. */
 const plainFields = (input: CreatePurchaseOrderInput | UpdatePurchaseOrderInput) => ({
   note: input.note === '' ? null : input.note,
   supplierNote: input.supplierNote === '' ? null : input.supplierNote,
@@ -70,7 +70,7 @@ const isTaken = async (ctx: AccountContext, number: string): Promise<boolean> =>
   return rows.length > 0;
 };
 
-/** Purchase orders and, with them, their lines. */
+/** Purchase orders together with their lines. */
 export class PurchaseOrderService {
   readonly #catalogue: CataloguePort;
   readonly #supply: OrderSupply;
@@ -84,7 +84,7 @@ export class PurchaseOrderService {
     const supplier = await orderSupplier(ctx, input.supplierID);
     await referencesOf(ctx, input);
     const addresses = await chosenAddresses(ctx, { id: ctx.account.id, what: 'account' }, input);
-    const own = await billToAddressOf(ctx);
+    const accountAddress = await billToAddressOf(ctx);
     const entries = input.lines.map((line, index) => ({ ...line, path: `lines.${index}` }));
     const lines = await createPurchaseLines(ctx, this.#catalogue, supplier, entries);
     const fields = plainFields(input);
@@ -92,7 +92,7 @@ export class PurchaseOrderService {
     const enteredAt = ctx.clock.now();
     const isIssued = purchaseOrderStates.is.open(input.status);
     const given = input.number;
-    // Everybody else who numbers an order waits from here to the end of the transaction.
+    // Other transactions that need an order number wait from here until this one ends.
     const number = given
       ? await claimNumber(ctx, 'purchase_order', given, () => isTaken(ctx, given))
       : await nextNumber(ctx, 'purchase_order');
@@ -103,8 +103,8 @@ export class PurchaseOrderService {
       status: input.status,
       supplierID: supplier.id,
       supplierName: supplier.name,
-      billTo: addresses.billTo === undefined ? own : addresses.billTo,
-      shipTo: addresses.shipTo === undefined ? own : addresses.shipTo,
+      billTo: addresses.billTo === undefined ? accountAddress : addresses.billTo,
+      shipTo: addresses.shipTo === undefined ? accountAddress : addresses.shipTo,
       paymentTermID: input.paymentTermID === undefined ? supplier.paymentTermID : input.paymentTermID,
       priorityID: input.priorityID ?? null,
       note: fields.note ?? null,
@@ -118,11 +118,11 @@ export class PurchaseOrderService {
     const record = purchaseOrderRecord(id);
     audit(ctx, { record, action: 'created', note: purchaseOrderStates.names[input.status] });
     const fact = { orderID: id, number, supplierID: supplier.id };
-    // As where it is entered first and issued then.
+    // An order that is issued at once emits the same events as one that is entered first and issued later.
     emit(ctx, purchaseOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, record);
     if (isIssued) {
       emit(ctx, purchaseOrderStatusChanged, { ...fact, from: 'estimate', to: 'issued' }, record);
-      await this.#supply.follow(ctx, [id]);
+      await this.#supply.updateSupply(ctx, [id]);
     }
     await ctx.em.flush();
     await indexRecord(ctx, purchaseOrderDocument({ id, number, supplier }));

@@ -1,14 +1,13 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { projection, sql } from '@millwright/core/server';
+import { among, projection, since, sql, upTo } from '@millwright/core/server';
 import { listReceivingOrders, receivingOrderRow } from '../../../contracts/index.ts';
 import { receivingIs } from '../../states/states.ts';
-import { among, since, upTo } from '../document-filters.ts';
 
-/** Put away of what is to come, rounded down: 100 only where every line is there in full. */
+/** Stocked percentage, rounded down, so that 100 means that every line is complete. */
 const completion = sql`case when receiving_order.quantity > 0
   then trunc(100 * receiving_order.quantity_stocked / receiving_order.quantity, 2) else 0 end`;
 
-/** Reads receiving orders; one that was withdrawn is not there. */
+/** Projection of receiving orders; hidden ones are missing. */
 export const receivingOrderView = projection<
   typeof receivingOrderRow,
   EndpointRequest<typeof listReceivingOrders>['query']

@@ -7,8 +7,8 @@ import { PurchaseOrderLine } from '../purchase-order/lines/purchase-order-line.e
 import { PurchaseOrder } from '../purchase-order/purchase-order.entity.ts';
 
 /**
- * What the dock waits for: an issued purchase order, one each, or goods that nobody ordered. State and sums follow from
- * its deliveries (`recount-receiving.ts`). Indexes for the sorted list are written in SQL.
+ * Expected goods at the dock: one per issued purchase order, or goods without one. State and sums follow from its
+ * deliveries (`recount-receiving.ts`). Indexes for the sorted list are written in SQL.
  */
 export const ReceivingOrder = defineEntity({
   ...tenantTable('commerce', 'receiving_order', { isClosedToCustomers: true }),
@@ -16,10 +16,10 @@ export const ReceivingOrder = defineEntity({
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts. */
+    /** Sort key of the number. */
     numberKey: column.id(),
     purchaseOrder: () => belongsTo(PurchaseOrder, 'purchase_order_id').nullable(),
-    /** Null while it is withdrawn: a draft lets go of its supplier when it is deleted. */
+    /** Null while it is hidden: a draft gives up its supplier when it is deleted. */
     supplier: () => belongsTo(Supplier, 'supplier_id').nullable(),
     supplierName: column.text(),
     status: column.text().$type<ReceivingOrderStatus>(),
@@ -27,12 +27,12 @@ export const ReceivingOrder = defineEntity({
     expectedOn: column.date().nullable(),
     completedAt: column.timestamp().nullable(),
     voidedAt: column.timestamp().nullable(),
-    /** The purchase order is a draft again; issued anew it has the number that it had. */
+    /** Set while the purchase order is a draft again; when it is issued anew, the number stays. */
     deletedAt: column.timestamp().nullable(),
-    /** What all that came cost beside its price; null where nobody said so. */
+    /** Cost of the received goods besides their price; null if not entered. */
     freight: column.money().nullable(),
     lineCount: column.integer().default(0),
-    /** Base units of all lines; what was stocked counts up to what is to come of each line. */
+    /** Base units of all lines; the stocked quantity counts at most the expected quantity of each line. */
     quantity: column.quantity().default('0'),
     quantityStocked: column.quantity().default('0'),
   },
@@ -54,7 +54,7 @@ export const ReceivingOrder = defineEntity({
 });
 export type ReceivingOrder = InferEntity<typeof ReceivingOrder>;
 
-/** An item that is to come. Of an order it follows the order's line; progress is summed up from delivery lines. */
+/** An expected item. With a purchase order it follows the order's line; progress is summed up from delivery lines. */
 export const ReceivingOrderLine = defineEntity({
   ...tenantTable('commerce', 'receiving_order_line', { isClosedToCustomers: true }),
   name: 'ReceivingOrderLine',
@@ -73,12 +73,12 @@ export const ReceivingOrderLine = defineEntity({
     quantity: column.quantity(),
     unitID: column.id(),
     unitName: column.text(),
-    /** The same in the item's base unit. */
+    /** Quantity in the item's base unit. */
     baseQuantity: column.quantity(),
     baseUnitID: column.id(),
-    /** Of one of the unit entered. */
+    /** Per entered unit. */
     unitCost: column.unitPrice(),
-    /** What one cost indeed, as it was known later. */
+    /** Corrected cost per unit. */
     correctedCost: column.unitPrice().nullable(),
     note: column.text().nullable(),
     /** Base units. */

@@ -32,7 +32,7 @@ import {
   updateReceivingOrderLine,
   voidReceivingOrderLine,
 } from '../../../contracts/index.ts';
-import { lineID, type ReceivingFixture, receivingFixture } from './receiving-fixture.ts';
+import { lineID, type ReceivingFixture, receivingFixture } from './record/receiving-fixture.ts';
 
 let at: ReceivingFixture;
 
@@ -124,11 +124,11 @@ describe('a receiving order', () => {
       ],
     });
     expect(await at.lies(at.hide.id)).toEqual(['Dock 12 at 24']);
-    // Part of the line stays on its day; all of it at the dock is there today.
+    // A partly received line stays expected on its day; completely at the dock, it is due today.
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: '2031-05-01' }]);
     await at.receive(receiving);
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: today() }]);
-    // An edit of the order does not put it off again.
+    // A change of the order does not postpone it again.
     await at.admin.call(updatePurchaseOrder, { params: { orderID: order.id }, body: { scheduledAt: '2031-06-01' } });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: today() }]);
     expect(await apiRefusal(at.receive(receiving))).toMatchObject({ code: 'nothing_expected' });
@@ -188,7 +188,7 @@ describe('a receiving order', () => {
     expect(await bought(order)).toMatchObject({ status: { code: 'issued' }, expectedOn: '2031-05-01' });
     expect(await at.expected(order.id)).toEqual([{ itemID: at.hide.id, open: '20', dueOn: '2031-05-01' }]);
     expect(await apiRefusal(at.takeBack(receiving))).toMatchObject({ code: 'nothing_received' });
-    // A line that something came of stays with its history.
+    // A line with receipts is kept for its history.
     const gone = at.admin.call(deletePurchaseOrderLine, {
       params: { orderID: order.id, lineID: order.lines[0]?.id ?? '' },
     });
@@ -201,11 +201,12 @@ describe('a receiving order', () => {
     });
     const used = await apiRefusal(at.takeBack(receiving));
     expect(used).toMatchObject({
-      ...{ status: 409, code: 'receipt_in_use' },
+      status: 409,
+      code: 'receipt_in_use',
       message: 'In use: 5 each HIDE adjusted. Take that back first',
     });
     expect(used.details?.['uses']).toMatchObject([{ type: 'adjust', itemID: at.hide.id }]);
-    // Nobody takes it back behind the document's back.
+    // A document's movement cannot be voided directly.
     const logs = await at.admin.call(listInventoryChangeLogs, { query: { itemIDs: [at.hide.id], take: 500 } });
     const log = logs.items.find(({ actionType, source }) => actionType === 'receive' && source?.id === receiving.id);
     const direct = at.admin.call(voidInventoryChange, { params: { inventoryChangeLogID: log?.id ?? '' }, body: {} });
@@ -227,7 +228,7 @@ describe('a receiving order', () => {
       quantityAtDock: { measure: 20 },
       quantityExpected: { measure: 0 },
     });
-    // What expires first is offered first.
+    // Lots that expire first are listed first.
     expect(came.lines[0]?.atDock.map(({ lotNumber, expiresOn }) => [lotNumber, expiresOn])).toEqual([
       ['L9', '2199-01-01'],
       [null, null],
@@ -272,7 +273,7 @@ describe('a receiving order', () => {
         { quantityReceived: { measure: 22 }, quantityRejected: { measure: 2 }, quantityStocked: { measure: 20 } },
       ],
     });
-    // All refused: nothing of it came.
+    // Everything is rejected, so nothing enters the stock.
     const other = await at.issued();
     const refused = await at.receive(other.receiving, {
       lines: [{ lineID: lineID(other.receiving), quantity: 20, rejectedQuantity: 20 }],
@@ -287,7 +288,8 @@ describe('a receiving order', () => {
     const lines = [{ lineID: lineID(receiving), quantity: 21 }];
     const over = await apiRefusal(at.receive(receiving, { lines }));
     expect(over).toMatchObject({
-      ...{ status: 409, code: 'over_receipt' },
+      status: 409,
+      code: 'over_receipt',
       message: 'Line 1 (HIDE): 21 each of 20 ordered: receive less, or raise the order',
     });
     expect(over.errors).toEqual([{ path: 'lines.0.quantity', message: 'Line 1 (HIDE): 21 each of 20 ordered' }]);

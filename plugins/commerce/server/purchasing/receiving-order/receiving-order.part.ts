@@ -14,11 +14,11 @@ import { OrderSupply } from '../purchase-order/status/order-supply.ts';
 import { ReceivingOrder, ReceivingOrderLine } from './receiving-order.entity.ts';
 import { receivingOrderRoutes } from './receiving-order.routes.ts';
 import { ReceivingOrderService } from './receiving-order.service.ts';
-import { createDemoReceiving } from './receiving-order-demo.ts';
-import { receivingOrderInvariants } from './receiving-order-invariants.ts';
-import { receivingOrderRecords } from './receiving-order-record.ts';
-import { receivingOrderSamples } from './receiving-order-samples.ts';
-import { supplierOfReceivingChanged } from './receiving-order-search.ts';
+import { createDemoReceiving } from './record/receiving-order-demo.ts';
+import { receivingOrderInvariants } from './record/receiving-order-invariants.ts';
+import { receivingOrderRecords } from './record/receiving-order-record.ts';
+import { receivingOrderSamples } from './record/receiving-order-samples.ts';
+import { supplierOfReceivingChanged } from './record/receiving-order-search.ts';
 
 const what = ['receiving order', 'receiving orders'] as const;
 

@@ -138,7 +138,7 @@ function lineOf(row: LineRow, proposedPlaces: readonly ProposedPlace[]): Receivi
   };
 }
 
-/** Where goods wait that have come; null where the account has no dock yet, which a read does not make. */
+/** The dock; null if there is none yet, because reading does not create it. */
 async function dockOf(ctx: AccountContext): Promise<{ id: string; name: string } | null> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.v_locations
     where account_id = ${ctx.account.id} and type = 'dock' and not is_closed and not is_promisable
@@ -161,7 +161,7 @@ const freightOf = async (ctx: AccountContext, id: string): Promise<number | null
   return freight === null ? null : toWire(decimal(freight));
 };
 
-/** One receiving order with its lines; 404 for what is not there. */
+/** One receiving order with its lines; 404 for an unknown id. */
 export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, id: string): Promise<ReceivingOrder> {
   const head = await receivingOrderView.byID(ctx, id);
   const rows = await linesOf(ctx, id);
@@ -183,7 +183,7 @@ export async function receivingOrderByID(ctx: AccountContext, stock: StockPort, 
     canVoid:
       deliveries.some(({ status }) => supplierDeliveryStates.is.live(status.code)) ||
       (head.purchaseOrder === null && receivingOrderStates.is.expected(head.status.code)),
-    // Only what is in the stock, or was, has a cost to correct.
+    // Only goods that are or were in the stock have a cost to correct.
     canCorrectCost: await hasOwnGoods(ctx, id),
   };
 }

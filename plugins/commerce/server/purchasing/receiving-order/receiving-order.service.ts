@@ -16,23 +16,23 @@ import {
 import type { PurchaseOrderLineService } from '../purchase-order/lines/purchase-order-line.service.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
 import type { OrderSupply } from '../purchase-order/status/order-supply.ts';
-import { correctCost } from './correct-cost.ts';
-import { asCounted, expectedOf } from './counted-goods.ts';
-import { openWithoutOrder } from './goods-without-order.ts';
-import { type LockedReceiving, lineName, lockedReceiving, type ReceivingLine } from './locked-receiving.ts';
-import { type Receiving, receiveGoods } from './receive-goods.ts';
+import { correctCost } from './cost/correct-cost.ts';
+import { asCounted, expectedOf } from './goods/counted-goods.ts';
+import { openWithoutOrder } from './goods/goods-without-order.ts';
+import { type LockedReceiving, lineName, lockedReceiving, type ReceivingLine } from './goods/locked-receiving.ts';
+import { type Receiving, receiveGoods } from './goods/receive-goods.ts';
+import { stockGoods } from './goods/stock-goods.ts';
+import { voidReceipt } from './goods/void-receipt.ts';
+import { writeOwnLine } from './goods/write-own-line.ts';
 import { receivingOrderByID } from './receiving-order.queries.ts';
-import { receivingRecord, touchedReceiving } from './receiving-order-record.ts';
-import { stockGoods } from './stock-goods.ts';
-import { voidReceipt } from './void-receipt.ts';
-import { writeOwnLine } from './write-own-line.ts';
+import { receivingRecord, touchedReceiving } from './record/receiving-order-record.ts';
 
 interface Said {
   reason?: string | null | undefined;
   version?: number | undefined;
 }
 
-/** What comes to the dock, from there into places, and back. */
+/** Receiving goods at the dock, putting them away, and voiding receipts. */
 export class ReceivingOrderService {
   readonly #receiving: Receiving;
   readonly #orderLines: PurchaseOrderLineService;
@@ -166,7 +166,7 @@ function lineOf(order: LockedReceiving, lineID: string): ReceivingLine {
 
 type Facts = ReturnType<typeof factsOf>;
 
-/** What the history names as changed of a line. */
+/** The fields of a line that history reports as changed. */
 function factsOf({ lines }: ReceivingOrderReply, lineID: string) {
   const line = lines.find(({ id }) => id === lineID);
   return {

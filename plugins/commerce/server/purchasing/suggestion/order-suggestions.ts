@@ -2,7 +2,7 @@ import { type QuantityInput, quantityInput } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type AppliedRow,
-  type ChangeSetWork,
+  type ChangeSetAction,
   type RowVerdict,
   recordChangeSet,
   type StagedRow,
@@ -18,12 +18,12 @@ import {
   purchaseSuggestionProblems,
 } from '../../../contracts/index.ts';
 import type { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
-import { purchaseOrderRemoval } from '../purchase-order/purchase-order-removal.ts';
+import { purchaseOrderRemoval } from '../purchase-order/status/purchase-order-removal.ts';
 import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
 
 const wantedLines = z.array(z.object({ itemID: z.string(), quantityOrdered: quantityInput }));
 
-/** What a row orders at a supplier. */
+/** The order of a row at a supplier. */
 interface Wanted {
   supplierID: string;
   lines: { itemID: string; quantityOrdered: QuantityInput }[];
@@ -45,7 +45,7 @@ const verdictOf = (row: StagedRow, order: Wanted, label: string): RowVerdict<Wan
   data: order,
 });
 
-/** Drafts of a set that can go: nobody has changed or issued them since. */
+/** Drafts of a set that can be deleted: not changed or issued since. */
 async function keptDrafts(ctx: AccountContext, rows: readonly AppliedRow[]) {
   const ids = rows.flatMap(({ recordID }) => recordID ?? []);
   const { allowed, refused } = await purchaseOrderRemoval.sort(ctx, ids);
@@ -55,8 +55,8 @@ async function keptDrafts(ctx: AccountContext, rows: readonly AppliedRow[]) {
   return { allowed, versions, refused: new Map(refused.map((each) => [each.id, each])) };
 }
 
-/** One draft for each supplier, as a change set: its rows are suppliers, undoing it deletes the drafts. */
-export const suggestionWork = (orders: PurchaseOrderService): ChangeSetWork<Wanted> => ({
+/** Creates one draft per supplier, as a change set: its rows are suppliers, and its undo deletes the drafts. */
+export const suggestionWork = (orders: PurchaseOrderService): ChangeSetAction<Wanted> => ({
   action: 'purchase-orders.suggest',
   recordType: 'purchase_order',
   permission: 'purchase_orders:create',
@@ -98,8 +98,8 @@ const draft = (ctx: AccountContext, orders: PurchaseOrderService, { supplierID, 
   orders.create(ctx, { supplierID, status: 'estimate', lines });
 
 /**
- * Refuses lines of items that are not needed any more, or otherwise than was shown.
- * @throws Problem 409 `action_changed` with what is needed now
+ * Refuses lines of items that are no longer needed, or whose need has changed.
+ * @throws Problem 409 `action_changed` with the present needs
  */
 function refuseChanged(
   lines: NonNullable<OrderSuggestionsInput['lines']>,
@@ -120,9 +120,8 @@ function refuseChanged(
 }
 
 /**
- * Lines by supplier: as chosen, else every suggestion at its preferred supplier that has a price. The stock of the
- * items is held, by id, before it is asked what they need: of two who order the same the second finds the first one's
- * draft.
+ * Lines by supplier: as chosen, else every suggestion whose preferred supplier has a price. The stock of the items is
+ * locked, by id, before their needs are read: a concurrent order of the same items then sees the first one's draft.
  */
 async function wantedFrom(ctx: AccountContext, stock: StockPort, { lines }: OrderSuggestionsInput): Promise<Wanted[]> {
   const itemIDs =
@@ -148,7 +147,7 @@ async function wantedFrom(ctx: AccountContext, stock: StockPort, { lines }: Orde
 }
 
 /**
- * Makes one draft for each supplier; answers them and the change set that takes them back.
+ * Creates one draft per supplier; answers the drafts and the change set for undoing them.
  * @throws Problem 409 `nothing_to_buy`, `action_changed`, `item_not_supplied`, `supplier_inactive`
  */
 export async function orderWhatIsNeeded(
@@ -161,7 +160,7 @@ export async function orderWhatIsNeeded(
   if (!wanted.length) throw purchaseSuggestionProblems.nothing_to_buy();
   const made: PurchaseOrder[] = [];
   for (const each of wanted) made.push(await draft(ctx, orders, each));
-  const changeSetID = await recordChangeSet(ctx, suggestionWork(orders) as ChangeSetWork, {
+  const changeSetID = await recordChangeSet(ctx, suggestionWork(orders) as ChangeSetAction, {
     title:
       made.length === 1 ? 'Order what is needed at 1 supplier' : `Order what is needed at ${made.length} suppliers`,
     rows: made.map(({ id, number, supplier, lineCount, version }, index) => ({

@@ -36,7 +36,7 @@ interface NeedRow {
 
 const wire = (text: string): number => toWire(decimal(text));
 
-/** Base units of one of the supplier's unit. */
+/** Base units per unit of the supplier. */
 const sizeOf = ({ numerator, denominator }: OfferRow): Big => decimal(numerator).div(decimal(denominator));
 
 function offerOf(need: NeedRow, offer: OfferRow, today: string): PurchaseOffer {
@@ -55,7 +55,10 @@ function offerOf(need: NeedRow, offer: OfferRow, today: string): PurchaseOffer {
   };
 }
 
-/** In time before late; with a price before without, then the cheapest of a base unit, then the first to arrive. */
+/**
+ * Offers in order of preference: in time first, then with a price, then the cheapest per base unit, then the earliest
+ * arrival.
+ */
 function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
   const rated = need.offers.map((row) => ({
     offer: offerOf(need, row, today),
@@ -64,7 +67,7 @@ function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
   rated.sort((left, right) => {
     if (left.offer.isLate !== right.offer.isLate) return left.offer.isLate ? 1 : -1;
     const later = left.offer.arrivesOn.localeCompare(right.offer.arrivesOn);
-    // Where nobody is in time the first to arrive helps most.
+    // If none is in time, the earliest arrival comes first.
     if (left.offer.isLate && later) return later;
     if ((left.price === null) !== (right.price === null)) return left.price === null ? 1 : -1;
     return (left.price ?? zero).cmp(right.price ?? zero) || later;
@@ -73,8 +76,8 @@ function byPreference(need: NeedRow, today: string): PurchaseOffer[] {
 }
 
 /**
- * What should be bought. Unlike material needs it counts what is on its way, and asks for the order point as soon as
- * what is there falls below it. Goods at the dock count once: they are still expected.
+ * Items to buy. Unlike material requirements, it includes expected supply, and requires the order point as soon as the
+ * stock is below it. Goods at the dock count once, as expected supply.
  */
 export async function findPurchaseSuggestions(
   ctx: AccountContext,

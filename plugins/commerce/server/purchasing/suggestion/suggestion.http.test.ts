@@ -9,7 +9,7 @@ import {
   getPurchaseSuggestions,
   orderSuggestions,
 } from '../../../contracts/index.ts';
-import { type PurchaseFixture, purchaseFixture } from '../purchase-order/purchase-order-fixture.ts';
+import { type PurchaseFixture, purchaseFixture } from '../purchase-order/record/purchase-order-fixture.ts';
 
 let at: PurchaseFixture;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
       unitID: at.unit('dozen'),
     },
   });
-  // Only the order point asks: the cheap one is in time.
+  // Only the order point requires it: the cheap supplier is in time.
   const [calm] = (await suggestions()).items;
   expect(calm).toMatchObject({
     item: { sku: 'HIDE' },
@@ -63,7 +63,7 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
       { supplier: { name: 'Fast Hides' }, quantity: { measure: 2, unit: 'dozen' }, total: 720 },
     ],
   });
-  // Somebody waits: the fast one is the only one in time.
+  // An order waits for it: only the fast supplier is in time.
   await want('9', day(3));
   const [urgent] = (await suggestions()).items;
   expect(urgent).toMatchObject({
@@ -75,7 +75,7 @@ it('proposes what is needed where it is cheapest in time, and orders it as a set
     ],
   });
   expect((await suggestions({ supplierIDs: [at.tannery.id] })).items[0]?.offers).toHaveLength(1);
-  // The least that it sells.
+  // The supplier's minimum quantity.
   const made = await at.admin.call(orderSuggestions, { body: {} });
   expect(made.orders).toMatchObject([{ supplier: { name: 'Fast Hides' }, lineCount: 1, total: 720 }]);
   const orderID = made.orders[0]?.id ?? '';
@@ -108,18 +108,21 @@ it('makes one draft where two take the same suggestion', async () => {
   for (const answer of answers)
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({
-        ...{ status: 409, code: 'action_changed', details: { needs: [{ itemID: at.hide.id, need: 0 }] } },
+        status: 409,
+        code: 'action_changed',
+        details: { needs: [{ itemID: at.hide.id, need: 0 }] },
         errors: [{ path: 'lines.0.quantity', message: 'Nothing is needed now' }],
       });
-  // Of two who order everything that is needed one finds nothing left.
+  // Of three concurrent orders of all suggestions, only one finds anything to buy.
   await at.admin.call(materialEndpoints.update, { params: { itemID: at.hide.id }, body: { orderPoint: 300 } });
   const all = await Promise.allSettled([1, 2, 3].map(() => at.admin.call(orderSuggestions, { body: {} })));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const answer of all)
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'nothing_to_buy' });
-  // More is needed than was shown.
+  // The need is now greater than shown.
   await at.admin.call(materialEndpoints.update, { params: { itemID: at.hide.id }, body: { orderPoint: 350 } });
   expect(await apiRefusal(take({ need: 10 }))).toMatchObject({
-    ...{ code: 'action_changed', errors: [{ message: expect.stringMatching(/^\d+ each of HIDE are needed now$/) }] },
+    code: 'action_changed',
+    errors: [{ message: expect.stringMatching(/^\d+ each of HIDE are needed now$/) }],
   });
 });

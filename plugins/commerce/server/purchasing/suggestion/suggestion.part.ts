@@ -10,7 +10,7 @@ import { PurchaseOrderService } from '../purchase-order/purchase-order.service.t
 import { orderWhatIsNeeded, suggestionWork } from './order-suggestions.ts';
 import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
 
-/** What should be bought. Listed before purchase orders: its paths are fixed where theirs have a parameter. */
+/** Purchase suggestions. Listed before purchase orders, because its fixed paths would match their path parameters. */
 export const suggestionPart = definePart({
   problems: purchaseSuggestionProblems,
   screens: purchaseSuggestionScreens,

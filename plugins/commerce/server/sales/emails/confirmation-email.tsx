@@ -3,7 +3,7 @@ import type { EmailFrame } from '@millwright/core/server';
 import type { OrderEmailProps } from './order-email-props.ts';
 import { OrderSummary } from './order-summary.tsx';
 
-/** Tells a customer that the order is taken. */
+/** Confirms an order to its customer. */
 export const ConfirmationEmail = ({ accountName, baseURL: _baseURL, ...order }: OrderEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

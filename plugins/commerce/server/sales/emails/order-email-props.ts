@@ -1,4 +1,4 @@
-/** What the mails about an order show; numbers and dates are written as the account writes them. */
+/** Content of the emails about an order. Numbers and dates are texts in the account's format. */
 export interface OrderEmailProps {
   number: string;
   customerPO: string | null;
@@ -12,7 +12,7 @@ export interface OrderEmailProps {
   shippingTerm: string | null;
   carrier: string | null;
   salesRep: string | null;
-  /** The one for the customer. */
+  /** The note for the customer. */
   note: string | null;
   billTo: string[];
   shipTo: string[];
@@ -24,16 +24,16 @@ export interface OrderEmailProps {
     unitPrice: string;
     total: string;
   }[];
-  /** Of the lines, and what an order discount takes off with its name; null where there is none. */
+  /** The subtotal of the lines, and the name and amount of the order discount. Null without a discount. */
   subtotal: string;
   discount: { name: string; amount: string } | null;
   total: string;
-  /** Opens an estimate without a password; for so many days. */
+  /** Link that opens an estimate without a password, for a limited number of days. */
   link?: string;
   linkDays?: number;
 }
 
-/** An order for the previews. */
+/** A sample order for the previews. */
 export const sampleOrder: OrderEmailProps = {
   number: '1042',
   customerPO: 'PO-77815',

@@ -10,7 +10,7 @@ const opening: Record<string, string> = {
   fulfilled: 'Everything on this order has been delivered and invoiced. Thank you.',
 };
 
-/** An order as it stands: an estimate, a request, an order that was closed. */
+/** An order that is not issued: an estimate, a bid request or a closed order. */
 export const OrderEmail = ({ accountName, baseURL: _baseURL, ...order }: OrderEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

@@ -2,7 +2,7 @@ import { salesOrderStates } from '../../../contracts/index.ts';
 import { DocumentSummary } from '../../document/document-summary.tsx';
 import type { OrderEmailProps } from './order-email-props.ts';
 
-/** Facts, lines, total and addresses of an order, the same in every mail about it. */
+/** Facts, lines, total and addresses of an order, the same in every email about it. */
 export const OrderSummary = (order: OrderEmailProps) => (
   <DocumentSummary
     facts={[

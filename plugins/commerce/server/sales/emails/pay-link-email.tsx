@@ -3,10 +3,10 @@ import type { EmailFrame } from '@millwright/core/server';
 import type { OrderEmailProps } from './order-email-props.ts';
 import { OrderSummary } from './order-summary.tsx';
 
-/** An order with what is left to pay of it. */
+/** An order with the amount that is still due. */
 export type PayLinkEmailProps = OrderEmailProps & { due: string };
 
-/** Brings a link on which an order is paid by card. */
+/** Sends the customer a link to pay the order by card. */
 export const PayLinkEmail = ({ accountName, baseURL: _baseURL, due, ...order }: PayLinkEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

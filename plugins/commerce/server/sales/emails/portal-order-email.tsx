@@ -3,7 +3,7 @@ import type { EmailFrame } from '@millwright/core/server';
 import type { OrderEmailProps } from './order-email-props.ts';
 import { OrderSummary } from './order-summary.tsx';
 
-/** Tells the sales rep that a customer has ordered or asked for prices in the portal. */
+/** Tells the sales rep that a customer has ordered or requested prices in the portal. */
 export const PortalOrderEmail = ({ accountName, baseURL: _baseURL, ...order }: OrderEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

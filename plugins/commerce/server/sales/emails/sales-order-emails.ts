@@ -3,7 +3,7 @@ import { type OrderEmailProps, sampleOrder } from './order-email-props.ts';
 import type { PayLinkEmailProps } from './pay-link-email.tsx';
 import type { StockTakenBackProps } from './stock-taken-back-email.tsx';
 
-/** `commerce.order`: an order that is not issued, as it stands. */
+/** `commerce.order`: the current state of an order that is not issued. */
 const orderEmail = reactEmail<OrderEmailProps>({
   name: 'commerce.order',
   previewPath: '/order-email-preview',
@@ -21,7 +21,7 @@ const confirmationEmail = reactEmail<OrderEmailProps>({
   sample: { ...sampleOrder, statusCode: 'issued', statusName: 'Issued' },
 });
 
-/** `commerce.pay-link`: where an order is paid by card. */
+/** `commerce.pay-link`: the link to pay an order by card. */
 const payLinkEmail = reactEmail<PayLinkEmailProps>({
   name: 'commerce.pay-link',
   subject: ({ number, accountName }) => `Pay order ${number} from ${accountName} by card`,
@@ -37,7 +37,7 @@ const portalOrderEmail = reactEmail<OrderEmailProps>({
   sample: sampleOrder,
 });
 
-/** `commerce.stock-taken-back`: tells the sales rep that orders lost what was reserved for them. */
+/** `commerce.stock-taken-back`: tells the sales rep that orders lost reserved stock. */
 const stockTakenBackEmail = reactEmail<StockTakenBackProps>({
   name: 'commerce.stock-taken-back',
   subject: ({ orders }) =>
@@ -50,5 +50,5 @@ const stockTakenBackEmail = reactEmail<StockTakenBackProps>({
   },
 });
 
-/** Mails about sales orders. */
+/** Email templates about sales orders. */
 export const salesOrderEmails = [orderEmail, confirmationEmail, payLinkEmail, portalOrderEmail, stockTakenBackEmail];

@@ -1,12 +1,12 @@
 import { Column, EmailLayout, EmailText, Row, Section, Text } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 
-/** Orders that lost what was reserved for them. */
+/** Orders that lost reserved stock. */
 export interface StockTakenBackProps {
   orders: readonly {
     number: string;
     customerName: string;
-    /** '3 each of HAT', one text per item. */
+    /** One text per item, for example '3 each of HAT'. */
     released: readonly string[];
   }[];
 }
@@ -16,7 +16,7 @@ const titleOf = ({ orders }: StockTakenBackProps): string =>
     ? `Order ${orders[0]?.number} lost stock that was reserved`
     : `${orders.length} orders lost stock that was reserved`;
 
-/** Tells who cares for the orders that stock was taken back from them. */
+/** Tells the sales rep which orders lost reserved stock. */
 export const StockTakenBackEmail = ({ accountName, baseURL: _baseURL, orders }: StockTakenBackProps & EmailFrame) => (
   <EmailLayout accountName={accountName} preview={titleOf({ orders })} title={titleOf({ orders })}>
     <EmailText>

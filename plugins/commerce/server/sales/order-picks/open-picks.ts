@@ -6,7 +6,6 @@ import {
   indexRecords,
   nextNumber,
   nextNumbers,
-  plannedOnce,
   sql,
   touched,
   unindexRecords,
@@ -21,7 +20,7 @@ import {
 import { numberKey } from '../../document/number-key.ts';
 import { pickDocument, pickRecord } from './pick-record.ts';
 
-/** An order, and its pick where it has or had one. */
+/** An order with its current or former pick. */
 interface PickedOrder {
   orderID: string;
   orderNumber: string;
@@ -32,7 +31,7 @@ interface PickedOrder {
   rank: number;
   promisedAt: string | null;
   hasGoods: boolean;
-  /** All that is wanted is packed. */
+  /** Whether the whole open quantity is packed. */
   isPacked: boolean;
   pickID: string | null;
   pickNumber: string | null;
@@ -40,7 +39,7 @@ interface PickedOrder {
 }
 
 async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<PickedOrder[]> {
-  const { rows } = await sql<PickedOrder>`select ${plannedOnce} sold.id as "orderID", sold.number as "orderNumber",
+  const { rows } = await sql<PickedOrder>`select sold.id as "orderID", sold.number as "orderNumber",
       sold.status, customer.id as "customerID", customer.name as "customerName", customer.number as "customerNumber",
       coalesce(priority.rank, 2) as rank, sold.promised_at::text as "promisedAt", sold.quantity_to_pick > 0 as
         "hasGoods",
@@ -60,7 +59,7 @@ async function ordersOf(ctx: AccountContext, orderIDs: readonly string[]): Promi
 }
 
 const isOpen = ({ status, hasGoods }: PickedOrder): boolean => salesOrderStates.is.open(status) && hasGoods;
-/** A closed order keeps the pick that it has. */
+/** A closed order keeps an existing pick. */
 const keepsPick = (order: PickedOrder): boolean => isOpen(order) || salesOrderStates.is.over(order.status);
 
 const factOf = (id: string, number: string, { orderID }: PickedOrder) => ({
@@ -68,15 +67,15 @@ const factOf = (id: string, number: string, { orderID }: PickedOrder) => ({
   aggregate: pickRecord(id),
 });
 
-/** Brings picks that are there in line with their orders. */
-async function follow(ctx: AccountContext, orders: readonly PickedOrder[]): Promise<void> {
+/** Updates existing picks to the state of their orders. */
+async function updatePicks(ctx: AccountContext, orders: readonly PickedOrder[]): Promise<void> {
   const now = ctx.clock.now();
   const rows = orders.map((order) => ({
     id: order.pickID,
     rank: order.rank,
     promised: order.promisedAt,
     live: keepsPick(order),
-    // Opened again it is released anew: what was set aside went with the order.
+    // A reopened order needs a new release, because closing it freed the allocated stock.
     released: isOpen(order) || salesOrderStates.is.fulfilled(order.status),
     finished: keepsPick(order) && (order.isPacked || !salesOrderStates.is.open(order.status)),
   }));
@@ -94,7 +93,7 @@ async function follow(ctx: AccountContext, orders: readonly PickedOrder[]): Prom
         is distinct from (r.rank, r.promised, r.live, r.finished)`.execute(ctx.em.query());
 }
 
-/** Picks of orders that never had one; their numbers are taken last. */
+/** Inserts picks for orders that never had one. Their numbers are taken last, because the number series is locked. */
 async function insert(ctx: AccountContext, orders: readonly PickedOrder[]): Promise<(PickedOrder & { id: string })[]> {
   if (!orders.length) return [];
   const now = ctx.clock.now();
@@ -121,15 +120,16 @@ async function insert(ctx: AccountContext, orders: readonly PickedOrder[]): Prom
 }
 
 /**
- * Gives issued orders their pick and takes it from those that are estimates again, in the transaction that writes the
- * orders; called after them, whatever they came to be: form, bulk action, import, portal. One an order: opened again it
- * has the number it had. Their rows are locked by the caller. Any number of orders takes the same few statements.
+ * Opens the picks of issued orders and withdraws the picks of orders that are estimates again. Every path that writes
+ * orders (form, bulk action, import, portal) calls this function afterwards in the same transaction. An order has one
+ * pick: a reopened order gets its former number again. The caller has locked the order rows. Any number of orders takes
+ * the same few statements.
  */
 export async function openPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   if (!orderIDs.length) return;
   const orders = await ordersOf(ctx, orderIDs);
   const known = orders.filter(({ pickID }) => pickID !== null);
-  if (known.length) await follow(ctx, known);
+  if (known.length) await updatePicks(ctx, known);
   const withdrawn = known.filter((order) => !order.isWithdrawn && !keepsPick(order));
   const again = known.filter((order) => order.isWithdrawn && keepsPick(order));
   const fresh = await insert(
@@ -166,7 +166,7 @@ export async function openPicks(ctx: AccountContext, orderIDs: readonly string[]
   touched(ctx, listPicks);
 }
 
-/** Lets picks of orders go that are taken back as if they had never been; their numbers stay taken. */
+/** Detaches the picks of orders whose creation is undone. The numbers of the picks stay taken. */
 export async function forgetPicks(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
   const now = ctx.clock.now();
   const { rows } = await sql<{

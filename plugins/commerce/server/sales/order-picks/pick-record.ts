@@ -2,10 +2,10 @@ import { problems } from '@millwright/core/contracts';
 import type { IndexedRecord, SearchableRecord } from '@millwright/core/server';
 import { sql } from '@millwright/core/server';
 
-/** The pick as history, events and search name it. */
+/** Key of the pick in history, events and search. */
 export const pickRecord = (id: string) => ({ type: 'pick', id });
 
-/** What a pick is found by. */
+/** Texts by which a pick is found. */
 export interface FoundPick {
   id: string;
   number: string;
@@ -15,7 +15,7 @@ export interface FoundPick {
   customerNumber: string;
 }
 
-/** What the search keeps of a pick. */
+/** Search document of a pick. */
 export const pickDocument = (pick: FoundPick): IndexedRecord => ({
   type: 'pick',
   id: pick.id,
@@ -25,7 +25,7 @@ export const pickDocument = (pick: FoundPick): IndexedRecord => ({
   customerID: pick.customerID,
 });
 
-/** What generic parts ask about picks. */
+/** Picks for generic features (search, references). */
 export const pickRecords: SearchableRecord = {
   type: 'pick',
   async findByNumber(ctx, number) {

@@ -2,19 +2,23 @@ import type { VisitorLimit } from '@millwright/core/server';
 import { orderNumberForm } from './order-proof.ts';
 
 const hour = 3_600;
+const wrong = { seconds: hour, counts: 'failures' } as const;
 
-/** Numbers as they are counted. */
+/** Form of a number for counting attempts. */
 export const countedNumber = (number: string): string => orderNumberForm(number).toLowerCase();
 
 /**
- * What keeps strangers from going through numbers, which follow one another: how few they may try, whether or not they
- * are right. Looking up and paying count together.
+ * Limits on lookups of an order number. Numbers follow one another, so strangers could try them all. Correct and wrong
+ * attempts both count, and lookups and payments share one count. Above its own limit a network is refused. The limit of
+ * all networks together does not refuse other callers.
  */
 export const numberLimits = (number: string, network: string): VisitorLimit[] => [
-  { name: 'number.tries', points: 10, seconds: hour, subject: countedNumber(number), counts: 'failures' },
-  { name: 'number.wrong', points: 20, seconds: hour, subject: network, counts: 'failures' },
+  { ...wrong, name: 'number.tries', of: 'caller', points: 10, subject: `${countedNumber(number)}\n${network}` },
+  { ...wrong, name: 'number.guesses', of: 'named', points: 100, subject: countedNumber(number) },
+  { ...wrong, name: 'number.wrong', of: 'caller', points: 20, subject: network },
   {
     name: 'number.right',
+    of: 'caller',
     points: 10,
     seconds: hour,
     subject: network,
@@ -23,7 +27,7 @@ export const numberLimits = (number: string, network: string): VisitorLimit[] =>
   },
 ];
 
-/** Mails that strangers may ask for. */
+/** Limits on emails that strangers can cause. */
 export const mailLimits = (network: string): VisitorLimit[] => [
-  { name: 'number.mail', points: 10, seconds: hour, subject: network },
+  { name: 'number.mail', of: 'caller', points: 10, seconds: hour, subject: network },
 ];

@@ -1,31 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AddressSnapshot } from '@millwright/core/contracts';
 
-/** What stands on an order that only its customer knows. */
+/** Values on an order that only its customer knows. */
 export interface OrderSecrets {
   shipTo: AddressSnapshot | null;
   billTo: AddressSnapshot | null;
   emails: readonly (string | null)[];
 }
 
-/** Postcodes as people write them: `sw1a 1aa`, `55806-1234`. */
+/** Normalizes postcodes as people write them: `sw1a 1aa`, `55806-1234`. */
 const postcodeForm = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
 const emailForm = (text: string): string => text.trim().toLowerCase();
 
-/** A number as people copy it: `# 1042`. */
+/** Normalizes a pasted number: `# 1042`. */
 export const orderNumberForm = (text: string): string => text.replace(/^\s*#\s*/, '').trim();
 
-/** A ZIP code has four more digits that few people know of their own. */
+/** A ZIP+4 code also counts by its first five digits, because few people know their last four. */
 const postcodesOf = (address: AddressSnapshot | null): string[] => {
   const form = postcodeForm(address?.postalCode ?? '');
   return /^\d{9}$/.test(form) && address?.postalCode?.includes('-') ? [form, form.slice(0, 5)] : [form];
 };
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-/** Every guess is compared with so many values, so that an order that is not there takes as long as one that is. */
+/**
+ * Number of comparisons for every guess, so that the answer for an unknown order takes as long as for an existing one.
+ */
 const comparisons = 16;
 
-/** Whether the guess is a postcode or an email of the order; undefined is an order that is not there. */
+/** Whether the guess is a postcode or an email address of the order. Undefined stands for an unknown order. */
 export function provesOrder(order: OrderSecrets | undefined, guess: string): boolean {
   const isEmail = guess.includes('@');
   const guessed = isEmail ? emailForm(guess) : postcodeForm(guess);

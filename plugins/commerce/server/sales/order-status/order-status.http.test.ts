@@ -2,7 +2,7 @@ import { createPublishableKey } from '@millwright/core/contracts';
 import { sql } from '@millwright/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeSalesOrderStatus, deleteSalesOrder } from '../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order/sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../sales-order/record/sales-order-fixture.ts';
 
 const origin = 'https://shop.example';
 let at: OrderFixture;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   foreignKey = (await (await at.kernel.b.as('admin')).call(createPublishableKey, { body })).id;
 });
 afterAll(() => at?.kernel.stop());
-// Each test begins with the tries of a new hour.
+// Each test starts with no attempts counted.
 beforeEach(() => forgetTries());
 
 const forgetTries = () =>
@@ -52,7 +52,7 @@ describe('the status of an order', () => {
     const order = await issued();
     const { status, body } = await ask(`#${order.number}`, '55806');
     expect(status).toBe(200);
-    // Nothing else is in it: no line, PO, price, note or charge.
+    // The answer has no other field: no line, PO, price, note or charge.
     expect(body).toEqual({
       number: order.number,
       stage: 'accepted',
@@ -91,7 +91,7 @@ describe('a right guess', () => {
     const statuses: number[] = [];
     for (const number of numbers.slice(0, 12)) statuses.push((await ask(number, '55806')).status);
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
-    // What was found before may be looked at again.
+    // An order that was found before can be viewed again.
     expect((await ask(numbers[0] ?? '', '55806')).status).toBe(200);
     await forgetTries();
     const together = await Promise.all(numbers.map((number) => ask(number, '55806')));
@@ -163,6 +163,30 @@ describe('a wrong guess', () => {
       expect(statuses).toEqual([...Array(10).fill(404), 429]);
       await forgetTries();
     }
+  });
+
+  it('by others refuses nobody else, until all together have guessed a hundred times', async () => {
+    const { number } = await issued();
+    const asAnotherNetwork = () =>
+      at.kernel.database.runAsAuth({ accountID: '' }, async (em) => {
+        await sql`delete from core.rate_limit where key like 'number.tries:%' or key like 'number.wrong:%'
+          or key like 'widget.network:%'`.execute(em.getKysely());
+      });
+    const guessFrom = async (networks: number) => {
+      for (let network = 0; network < networks; network += 1) {
+        await asAnotherNetwork();
+        for (let guess = 0; guess < 10; guess += 1) expect((await ask(number, `1110${guess}`)).status).toBe(404);
+      }
+    };
+    await guessFrom(3);
+    expect((await ask(number, '55806')).status).toBe(429);
+    await asAnotherNetwork();
+    expect((await ask(number, '55806')).status).toBe(200);
+    await guessFrom(7);
+    await asAnotherNetwork();
+    const [right, wrong] = [await ask(number, '55806'), await ask(number, '55807')];
+    expect([right.status, right.body['code']]).toEqual([404, 'order_not_found']);
+    expect(wrong.body['message']).toBe(right.body['message']);
   });
 
   it('is limited per network, and the same right answer does not count again', async () => {

@@ -8,23 +8,25 @@ import {
   salesOrderStates,
   trackingLink,
 } from '../../../contracts/index.ts';
+import { salesOrderIs } from '../../states/states.ts';
+import type { OrderTables } from '../sales-order/list/sales-order-tables.ts';
 import { fromSalesOrders, salesOrderByID } from '../sales-order/sales-order.queries.ts';
-import type { OrderTables } from '../sales-order/sales-order-tables.ts';
 import { orderNumberForm, provesOrder } from './order-proof.ts';
 import { type GoodsOfOrder, stageOfGoods } from './stage-of-goods.ts';
 
-/** Statuses that a visitor may learn of. */
-const shown = ['issued', 'fulfilled', 'closed_short'] as const;
-type ShownStatus = (typeof shown)[number];
+/** Statuses that a visitor may see. */
+type ShownStatus = (typeof salesOrderStates.those.placed)[number];
+const isShown = salesOrderIs.placed('sales_order.status');
 
 /**
- * The order of this number, for a visitor who knows its postcode or email. The same statement and the same comparisons
- * run whether or not there is such an order.
+ * The order of this number, for a visitor who knows its postcode or email address. The same statement and the same
+ * comparisons run for existing and unknown orders.
  * @throws Problem 404 `order_not_found`
  */
 export async function orderStatusOf(
   ctx: AccountContext,
   { number, postcodeOrEmail }: { number: string; postcodeOrEmail: string },
+  { isNamedLimitReached }: { isNamedLimitReached: boolean },
 ): Promise<OrderStatusAnswer> {
   const order = await fromSalesOrders(ctx)
     .innerJoin('commerce.customer as customer', (join) =>
@@ -54,10 +56,11 @@ export async function orderStatusOf(
       'progress.shipments',
     ])
     .where('sales_order.number', '=', orderNumberForm(number))
-    .where('sales_order.status', 'in', shown)
+    .where(isShown)
     .executeTakeFirst();
   const secrets = order && { ...order, emails: [...order.emails, order.customerEmail] };
-  if (!provesOrder(secrets, postcodeOrEmail) || !order) throw orderStatusProblems.order_not_found();
+  if (!provesOrder(secrets, postcodeOrEmail) || !order || isNamedLimitReached)
+    throw orderStatusProblems.order_not_found();
   return {
     number: order.number,
     stage: stageOf(order),
@@ -68,12 +71,12 @@ export async function orderStatusOf(
   };
 }
 
-/** The order of a number that visitors may learn of; undefined where there is none. */
+/** The order of a number in a status that visitors may see. Undefined if there is none. */
 export async function orderOfNumber(ctx: AccountContext, number: string): Promise<SalesOrder | undefined> {
   const found = await fromSalesOrders(ctx)
     .select('sales_order.id')
     .where('sales_order.number', '=', orderNumberForm(number))
-    .where('sales_order.status', 'in', shown)
+    .where(isShown)
     .executeTakeFirst();
   return found && salesOrderByID(ctx, found.id);
 }
@@ -83,7 +86,7 @@ function stageOf({ status, ...goods }: GoodsOfOrder & { status: ShownStatus }): 
   return salesOrderStates.is.closedShort(status) ? 'closed' : stageOfGoods(goods);
 }
 
-/** Shipments of an order that have left, with the pages of their carriers. */
+/** Shipments of an order that have left, with tracking links. */
 export async function shipmentsOf(
   ctx: AccountContext,
   shipments: OrderTables['commerce.v_order_progress']['shipments'],
@@ -99,7 +102,7 @@ export async function shipmentsOf(
         .execute()
     : [];
   return shipments.flatMap(({ number, trackingNumber, carrierID, shippedAt }) => {
-    // What is only packed is nobody's to wait for yet.
+    // A shipment that is only packed is not shown to visitors yet.
     if (!shippedAt) return [];
     const carrier = carriers.find(({ id }) => id === carrierID);
     return {

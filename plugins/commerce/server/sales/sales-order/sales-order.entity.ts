@@ -18,8 +18,8 @@ import { OrderDiscount } from '../../pricing/order-discount/order-discount.entit
 import { salesOrderIs } from '../../states/states.ts';
 
 /**
- * What a customer orders. The sums are those of its lines, written with them. Indexes for the sorted list, which leave
- * deleted orders out, are written in SQL.
+ * A customer's order. Its sums are written together with its lines. The indexes of the sorted list exclude deleted
+ * orders and are written in SQL.
  */
 export const SalesOrder = defineEntity({
   ...tenantTable('commerce', 'sales_order', { customerColumn: 'customer_id' }),
@@ -27,20 +27,20 @@ export const SalesOrder = defineEntity({
   properties: {
     ...tenantColumns(),
     number: column.text(),
-    /** The number as it sorts: digits padded, so that 999 comes before 1000. */
+    /** Sort key of the number: digits are padded, so that 999 comes before 1000. */
     numberKey: column.id(),
     customerPO: column.text().nullable(),
     status: column.text().$type<SalesOrderStatus>(),
-    /** Null for a deleted order: it lets go of everything that could otherwise never be deleted. */
+    /** Null for a deleted order, which must not prevent the deletion of its customer. */
     customer: () => belongsTo(Customer, 'customer_id').nullable(),
-    /** To sort by; follows the customer's name by subscription. */
+    /** For sorting. An event subscription copies the customer's new name. */
     customerName: column.text(),
     billTo: column.json<AddressSnapshot>().nullable(),
     shipTo: column.json<AddressSnapshot>().nullable(),
     ...fieldColumns(salesOrderReferences, referenceTables),
     createdBy: () => belongsTo(Member, 'created_by_id').nullable(),
     createdByName: column.text(),
-    /** Internal: never in the portal, in mails, widgets or papers of the customer. */
+    /** Internal: never shown in the portal, in emails, in widgets or on papers for the customer. */
     note: column.text().nullable(),
     customerNote: column.text().nullable(),
     acknowledgementEmails: column.textArray(),
@@ -48,36 +48,39 @@ export const SalesOrder = defineEntity({
     isAcknowledgmentSent: column.boolean().default(false),
     promisedAt: column.date().nullable(),
     expiredAt: column.date().nullable(),
-    /** When an estimate was offered to its customer: from then on the portal has it, and its prices stay. */
+    /** When an estimate was offered to its customer. From then on the portal shows it, and its prices are frozen. */
     offeredAt: column.timestamp().nullable(),
-    /** Counts each change of the offer that its customer can see; 0 until it is offered. */
+    /** Counts the changes of the offer that its customer can see. 0 before the first offer. */
     offerVersion: column.integer().default(0),
-    /** Digest of what the customer sees of the offer, as of its version. */
+    /** Digest of the content that the customer sees in this version of the offer. */
     offerDigest: column.text().nullable(),
-    /** Ordered by card: it is issued once the money is there, and neither accepted nor declined before. */
+    /**
+     * Ordered by card: the order is issued once the payment has arrived. Until then it can be neither accepted nor
+     * declined.
+     */
     paysFirst: column.boolean().default(false),
     issuedAt: column.timestamp().nullable(),
     completedAt: column.timestamp().nullable(),
     deletedAt: column.timestamp().nullable(),
     orderDiscount: () => belongsTo(OrderDiscount, 'order_discount_id').nullable(),
-    /** As agreed when it was given: later changes of the discount do not touch the order. */
+    /** The terms when the discount was given. Later changes of the discount do not affect the order. */
     orderDiscountTerms: column.json<OrderDiscountSnapshot>().nullable(),
     lineCount: column.integer().default(0),
-    /** What the discount takes off; the total is what is left of the lines. */
+    /** Amount of the order discount. The total is the sum of the lines less this amount. */
     discount: column.money().default('0.00'),
     total: column.money().default('0.00'),
-    /** Base units of sale products: ordered, and what the documents that follow the order say of them. */
+    /** Base units of sale products: ordered, and progressed by the documents that follow the order. */
     quantityToPick: column.quantity().default('0'),
     quantityPicked: column.quantity().default('0'),
     quantityPacked: column.quantity().default('0'),
     quantityShipped: column.quantity().default('0'),
-    /** Base units of every line. */
+    /** Base units of all lines. */
     quantityToInvoice: column.quantity().default('0'),
     quantityInvoiced: column.quantity().default('0'),
   },
   uniques: [{ properties: ['accountID', 'number'] }],
   indexes: [
-    // Orders of a sales rep are listed by day; that index serves both.
+    // Orders of a sales rep are listed by day, and that index also serves the reference.
     ...referenceIndexes(salesOrderReferences.without('salesRep')),
     { properties: ['accountID', 'orderDiscount'], where: 'order_discount_id is not null' },
     { properties: ['accountID', 'createdBy'], where: 'created_by_id is not null' },

@@ -21,30 +21,32 @@ import {
   salesOrdersView,
 } from '../../../contracts/index.ts';
 import { priceRuleRoutes } from '../../pricing/price/price-rules.routes.ts';
-import { NewTerms } from '../../terms/new-terms.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
+import { expiredStockPromised } from '../forbidden/expired-stock-state.ts';
+import { heldOrderGrows, unpaidOrderGrows } from '../forbidden/growing-order-states.ts';
+import { offeredPriceMoves, unseenOfferTaken } from '../forbidden/offer-states.ts';
 import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
 import { SalesOrderLine } from './lines/sales-order-line.entity.ts';
 import { SalesOrderLineService } from './lines/sales-order-line.service.ts';
 import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
+import { customerOfOrdersRenamed } from './list/sales-order-search.ts';
 import { LargestOrder } from './portal/largest-order.ts';
 import { OwnProducts } from './portal/own-products.ts';
 import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
+import { createDemoSalesOrders } from './record/sales-order-demo.ts';
+import { salesOrderInvariants } from './record/sales-order-invariants.ts';
+import { orderConfirmed } from './record/sales-order-mail.ts';
+import { SalesOrderReader } from './record/sales-order-port.ts';
+import { salesOrderRecords } from './record/sales-order-record.ts';
+import { salesOrderReferrers } from './record/sales-order-referrers.ts';
+import { SalesOrderRun } from './record/sales-order-run.entity.ts';
+import { salesOrderSamples } from './record/sales-order-samples.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderRoutes } from './sales-order.routes.ts';
 import { SalesOrderService } from './sales-order.service.ts';
-import { createDemoSalesOrders } from './sales-order-demo.ts';
-import { salesOrderInvariants } from './sales-order-invariants.ts';
-import { orderConfirmed } from './sales-order-mail.ts';
-import { SalesOrderReader } from './sales-order-port.ts';
-import { salesOrderRecords } from './sales-order-record.ts';
-import { salesOrderReferrers } from './sales-order-referrers.ts';
-import { salesOrderRemoval } from './sales-order-removal.ts';
-import { SalesOrderRun } from './sales-order-run.entity.ts';
-import { salesOrderSamples } from './sales-order-samples.ts';
-import { customerOfOrdersRenamed } from './sales-order-search.ts';
 import { OrderPromises } from './status/order-promises.ts';
+import { salesOrderRemoval } from './status/sales-order-removal.ts';
 import { SalesOrderStatusService } from './status/sales-order-status.service.ts';
 import { tellOfStockTakenBack } from './status/stock-taken-back.ts';
 
@@ -94,14 +96,13 @@ export const salesOrderPart = definePart({
     bulkWork(services.get(SalesOrderStatusService).statusChange),
     bulkWork(services.get(SalesOrderStatusService).edit),
   ],
-  imports: (services) => [
-    salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises), services.get(NewTerms)),
-  ],
+  imports: (services) => [salesOrderImporter(services.get(CataloguePort), services.get(OrderPromises))],
   invariants: salesOrderInvariants,
   demo: (ctx, random, services) =>
     createDemoSalesOrders(ctx, random, {
       catalogue: services.get(CataloguePort),
       promises: services.get(OrderPromises),
     }),
+  forbids: [heldOrderGrows, unpaidOrderGrows, unseenOfferTaken, offeredPriceMoves, expiredStockPromised],
   samples: salesOrderSamples,
 });

@@ -1,6 +1,6 @@
 import {
-  type AddressSnapshot,
   decimal,
+  type EndpointRequest,
   estimatedWeight,
   problems,
   type QuantityAnswer,
@@ -12,139 +12,68 @@ import {
 import {
   type AccountContext,
   accountSetting,
-  fixedSelect,
   isoText,
-  preparable,
+  joinedRecord,
+  named,
+  projection,
   sql,
   todayOf,
 } from '@millwright/core/server';
 import {
   allowedStatusChanges,
-  type CustomerStatus,
   isSalesOrderDeletable,
   isSalesOrderEditable,
-  type OrderDiscountSnapshot,
-  type PaymentTermCode,
+  listSalesOrders,
   type PriceTrace,
-  type PriorityCode,
   type SalesOrder,
   type SalesOrderLine,
-  type SalesOrderStatus,
+  salesOrder,
+  salesOrderReferences,
   salesOrderStates,
   traceForCustomer,
 } from '../../../contracts/index.ts';
-import type { OrderTables } from './sales-order-tables.ts';
+import { referenceTables } from '../../parties/reference-tables.ts';
+import { salesOrderIs } from '../../states/states.ts';
+import type { OrderTables } from './list/sales-order-tables.ts';
 
-/** Orders of the account that are not deleted. */
+/** Condition on orders in answers. */
+export const isKeptSalesOrder = sql<boolean>`sales_order.deleted_at is null`;
+
+/** The account's orders, without deleted ones. */
 export const fromSalesOrders = (ctx: AccountContext) =>
   ctx.em
     .query<OrderTables>()
     .selectFrom('commerce.sales_order as sales_order')
     .where('sales_order.account_id', '=', ctx.account.id)
-    .where('sales_order.deleted_at', 'is', null);
-export type SalesOrdersQuery = ReturnType<typeof fromSalesOrders>;
+    .where(isKeptSalesOrder);
 
-/** What list rows and single orders have in common: joins of one row each. */
-export const withSalesOrderColumns = (query: SalesOrdersQuery) =>
-  query
-    .innerJoin('commerce.customer as customer', (join) =>
-      join
-        .onRef('customer.account_id', '=', 'sales_order.account_id')
-        .onRef('customer.id', '=', 'sales_order.customer_id'),
-    )
-    .innerJoin('commerce.v_order_progress as progress', (join) =>
-      join
-        .onRef('progress.account_id', '=', 'sales_order.account_id')
-        .onRef('progress.order_id', '=', 'sales_order.id'),
-    )
-    .leftJoin('commerce.priority as priority', (join) =>
-      join
-        .onRef('priority.account_id', '=', 'sales_order.account_id')
-        .onRef('priority.id', '=', 'sales_order.priority_id'),
-    )
-    .leftJoin('commerce.payment_term as payment_term', (join) =>
-      join
-        .onRef('payment_term.account_id', '=', 'sales_order.account_id')
-        .onRef('payment_term.id', '=', 'sales_order.payment_term_id'),
-    )
-    .leftJoin('core.v_members as rep', (join) =>
-      join.onRef('rep.account_id', '=', 'sales_order.account_id').onRef('rep.id', '=', 'sales_order.sales_rep_id'),
-    )
-    .select([
-      'sales_order.id',
-      'sales_order.number',
-      'sales_order.customer_po as customerPO',
-      'sales_order.line_count as lineCount',
-      'sales_order.discount',
-      'sales_order.total',
-      'sales_order.issued_at as issuedAt',
-      'sales_order.completed_at as completedAt',
-      'sales_order.version',
-      'sales_order.created_at as createdAt',
-      'sales_order.updated_at as updatedAt',
-      sql<SalesOrderStatus>`sales_order.status`.as('status'),
-      sql<AddressSnapshot | null>`sales_order.ship_to`.as('shipTo'),
-      sql<string | null>`sales_order.promised_at::text`.as('promisedAt'),
-      sql<string | null>`sales_order.expired_at::text`.as('expiredAt'),
-      'customer.id as customerID',
-      'customer.number as customerNumber',
-      'customer.name as customerName',
-      'customer.email as customerEmail',
-      sql<CustomerStatus>`customer.status`.as('customerStatus'),
-      'priority.id as priorityID',
-      'priority.name as priorityName',
-      sql<PriorityCode>`priority.code`.as('priorityCode'),
-      'payment_term.id as paymentTermID',
-      'payment_term.name as paymentTermName',
-      'rep.id as repID',
-      'rep.name as repName',
-      'progress.pick_completion as pickCompletion',
-      'progress.pack_completion as packCompletion',
-      'progress.ship_completion as shipCompletion',
-      'progress.invoice_completion as invoiceCompletion',
-      'progress.shipments',
-      'progress.pick_id as pickID',
-      'progress.is_paid as isPaid',
-      sql<string | null>`(select max(run.run_id) from commerce.sales_order_run run
-        where run.account_id = sales_order.account_id and run.order_id = sales_order.id)`.as('productionRunID'),
-    ]);
-type OrderColumns = Awaited<ReturnType<ReturnType<typeof withSalesOrderColumns>['executeTakeFirstOrThrow']>>;
+/** Tables that list rows and single orders read. */
+export const salesOrderJoins = {
+  customer: { table: 'commerce.customer', id: 'sales_order.customer_id', isRequired: true },
+  progress: { table: 'commerce.v_order_progress', id: 'sales_order.id', key: 'order_id', isRequired: true },
+};
 
-const named = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' });
-const isoOrNull = (value: Date | string | null): string | null => (value === null ? null : isoText(value));
-/** The JSON number of a numeric column: of at most 15 digits every text is that of one double. */
+/** Columns of list rows and single orders. */
+export const columnsOfSalesOrder = {
+  status: salesOrderIs.named('sales_order.status'),
+  salesRep: named('core.v_members', 'sales_order.sales_rep_id'),
+  promisedAt: sql`sales_order.promised_at::text`,
+  expiredAt: sql`sales_order.expired_at::text`,
+  pickProgress: sql`progress.pick_completion`,
+  packProgress: sql`progress.pack_completion`,
+  shipProgress: sql`progress.ship_completion`,
+  fulfillmentProgress: sql`progress.invoice_completion`,
+  shipments: sql`progress.shipments`,
+  pickID: sql`progress.pick_id`,
+  isPaid: sql`progress.is_paid`,
+  productionRunID: sql`(select max(run.run_id) from commerce.sales_order_run run
+    where run.account_id = sales_order.account_id and run.order_id = sales_order.id)`,
+};
+
+/** A numeric column as a JSON number. A text of at most 15 digits is exact as a double. */
 const wire = (text: string): number => (text.length <= wireDigits ? Number(text) : toWire(decimal(text)));
 
-/** The fields that list rows and single orders have in common. */
-export const salesOrderFieldsOf = (row: OrderColumns) => ({
-  id: row.id,
-  number: row.number,
-  customerPO: row.customerPO,
-  status: { code: row.status, name: salesOrderStates.names[row.status] },
-  shipTo: row.shipTo,
-  priority: row.priorityID ? { id: row.priorityID, name: row.priorityName ?? '', code: row.priorityCode } : null,
-  salesRep: named(row.repID, row.repName),
-  pickProgress: wire(row.pickCompletion),
-  packProgress: wire(row.packCompletion),
-  shipProgress: wire(row.shipCompletion),
-  fulfillmentProgress: wire(row.invoiceCompletion),
-  shipments: row.shipments,
-  pickID: row.pickID,
-  isPaid: row.isPaid,
-  productionRunID: row.productionRunID,
-  promisedAt: row.promisedAt,
-  expiredAt: row.expiredAt,
-  issuedAt: isoOrNull(row.issuedAt),
-  completedAt: isoOrNull(row.completedAt),
-  lineCount: row.lineCount,
-  discount: wire(row.discount),
-  total: wire(row.total),
-  version: row.version,
-  createdAt: isoText(row.createdAt),
-  updatedAt: isoText(row.updatedAt),
-});
-
-/** A line as the statement answers it: numbers as text, so that none passes through a float. */
+/** A line as the statement answers it. Numbers are texts, so that no value passes through a float. */
 interface LineColumns {
   id: string;
   lineItemNumber: number;
@@ -165,7 +94,7 @@ interface LineColumns {
   packed: string;
   shipped: string;
   invoiced: string;
-  /** Base units; null where nothing is promised. */
+  /** Base units. Null without a demand in inventory. */
   reserved: string | null;
   short: string | null;
   firstOn: string | null;
@@ -176,8 +105,8 @@ interface LineColumns {
 }
 
 /**
- * The day on which expected stock covers a demand in its turn, null while none does. What should have come before today
- * counts as inventory counts it for everybody who asks: from tomorrow, or where the account says so, never.
+ * The day on which expected stock covers a demand, after all demands that are served before it. Null while no expected
+ * stock covers it. Late stock counts as everywhere in inventory: from tomorrow on or never, by the account's setting.
  */
 const coveredOn = (ctx: AccountContext) => {
   const today = sql`${todayOf(ctx)}::date`;
@@ -210,13 +139,13 @@ const linesOf = (ctx: AccountContext) => sql<
       and demand.source_id = line.order_id and demand.line_id = line.id
     where line.account_id = sales_order.account_id and line.order_id = sales_order.id) written)`;
 
-/** Costs are for the account's own people. */
-const seesCosts = (ctx: AccountContext): boolean => ctx.customerID === undefined;
+/** Portal users see no costs and no internal notes, and change nothing. */
+const isStaff = (ctx: AccountContext): boolean => ctx.customerID === undefined;
 
 function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOrderLine {
   const { unitID, unit } = row;
   const inUnit = (field: string, stored: string): QuantityAnswer => {
-    // Most lines are untouched: no arithmetic for nought.
+    // Most lines have no progress yet. Zero needs no arithmetic.
     const measure = /[1-9]/.test(stored)
       ? toWire(roundUnitPrice(decimal(stored).times(decimal(row.quantity)).div(decimal(row.baseQuantity))))
       : 0;
@@ -237,8 +166,8 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
     firstDate: row.firstOn,
     unitPrice: wire(row.unitPrice),
     isPriceTyped: row.isPriceTyped,
-    priceTrace: seesCosts(ctx) ? row.priceTrace : traceForCustomer(row.priceTrace),
-    unitCost: seesCosts(ctx) ? wire(row.unitCost) : null,
+    priceTrace: isStaff(ctx) ? row.priceTrace : traceForCustomer(row.priceTrace),
+    unitCost: isStaff(ctx) ? wire(row.unitCost) : null,
     total: wire(row.total),
     ediLineItemID: row.ediLineItemID,
     version: row.version,
@@ -247,109 +176,61 @@ function lineOf(ctx: AccountContext, orderID: string, row: LineColumns): SalesOr
   };
 }
 
-const withDetail = (ctx: AccountContext, query: SalesOrdersQuery) =>
-  withSalesOrderColumns(query)
-    .leftJoin('commerce.carrier as carrier', (join) =>
-      join
-        .onRef('carrier.account_id', '=', 'sales_order.account_id')
-        .onRef('carrier.id', '=', 'sales_order.carrier_id'),
-    )
-    .leftJoin('commerce.carrier_option as option', (join) =>
-      join
-        .onRef('option.account_id', '=', 'sales_order.account_id')
-        .onRef('option.id', '=', 'sales_order.carrier_option_id'),
-    )
-    .leftJoin('commerce.shipping_term as shipping_term', (join) =>
-      join
-        .onRef('shipping_term.account_id', '=', 'sales_order.account_id')
-        .onRef('shipping_term.id', '=', 'sales_order.shipping_term_id'),
-    )
-    .select([
-      'sales_order.note',
-      'sales_order.customer_note as customerNote',
-      'sales_order.offered_at as offeredAt',
-      'sales_order.offer_version as offerVersion',
-      'sales_order.acknowledgement_emails as acknowledgementEmailContacts',
-      'sales_order.invoice_emails as invoiceEmailContacts',
-      'sales_order.is_acknowledgment_sent as isAcknowledgmentSent',
-      'sales_order.created_by_id as createdByID',
-      'sales_order.created_by_name as createdByName',
-      'sales_order.order_discount_id as orderDiscountID',
-      sql<OrderDiscountSnapshot | null>`sales_order.order_discount_terms`.as('orderDiscountTerms'),
-      sql<AddressSnapshot | null>`sales_order.bill_to`.as('billTo'),
-      sql<boolean>`sales_order.quantity_picked > 0`.as('hasPicks'),
-      sql<PaymentTermCode>`payment_term.code`.as('paymentTermCode'),
-      'carrier.id as carrierID',
-      'carrier.name as carrierName',
-      'carrier.code as carrierCode',
-      'carrier.tracking_url_template as trackingUrlTemplate',
-      'option.id as optionID',
-      'option.name as optionName',
-      'option.code as optionCode',
-      'shipping_term.id as shippingTermID',
-      'shipping_term.name as shippingTermName',
-      'progress.first_ship_at as firstShipAt',
-      'progress.has_shipped as hasShipped',
-      'progress.invoices',
-      'progress.payment_intent_ids as paymentIntentIDs',
-      linesOf(ctx).as('lines'),
-    ]);
+const whole = projection<
+  typeof salesOrder,
+  EndpointRequest<typeof listSalesOrders>['query'],
+  'note' | 'lines' | 'subtotal' | 'estimatedWeight' | 'isEditable' | 'isDeletable' | 'allowedStatusChanges',
+  typeof salesOrderReferences,
+  { lineColumns: LineColumns[]; hasPicks: boolean; hasShipped: boolean; internalNote: string | null }
+>(salesOrder, {
+  list: listSalesOrders,
+  table: 'commerce.sales_order',
+  joins: { ...salesOrderJoins, option: { table: 'commerce.carrier_option', id: 'sales_order.carrier_option_id' } },
+  where: isKeptSalesOrder,
+  fields: salesOrderReferences,
+  tables: referenceTables,
+  computed: {
+    ...columnsOfSalesOrder,
+    customer: sql`json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name,
+      'status', customer.status, 'email', customer.email)`,
+    carrier: named('commerce.carrier', 'sales_order.carrier_id', ['id', 'name', 'code', 'trackingUrlTemplate']),
+    carrierOption: joinedRecord('option', ['id', 'name', 'code']),
+    createdBy: sql`json_build_object('id', sales_order.created_by_id, 'name', sales_order.created_by_name)`,
+    acknowledgementEmailContacts: sql`sales_order.acknowledgement_emails`,
+    invoiceEmailContacts: sql`sales_order.invoice_emails`,
+    firstShipAt: sql`progress.first_ship_at`,
+    invoices: sql`progress.invoices`,
+    paymentIntentIDs: sql`progress.payment_intent_ids`,
+    orderDiscount: sql`case when sales_order.order_discount_id is not null
+      then jsonb_build_object('id', sales_order.order_discount_id) || sales_order.order_discount_terms end`,
+  },
+  extra: {
+    lineColumns: linesOf,
+    internalNote: sql`sales_order.note`,
+    hasPicks: sql`(sales_order.quantity_picked > 0)`,
+    hasShipped: sql`progress.has_shipped`,
+  },
+  derived: {
+    note: ({ internalNote }, ctx) => (isStaff(ctx) ? internalNote : null),
+    lines: ({ id, lineColumns }, ctx) => lineColumns.map((line) => lineOf(ctx, id, line)),
+    subtotal: ({ total, discount }) => toWire(decimal(total).plus(decimal(discount))),
+    estimatedWeight: ({ lineColumns }) => toWire(estimatedWeight(lineColumns)),
+    isEditable: ({ status, completedAt, hasShipped }, ctx) =>
+      isStaff(ctx) && isSalesOrderEditable({ status: status.code, completedAt, hasShipped }),
+    isDeletable: ({ status }, ctx) => isStaff(ctx) && isSalesOrderDeletable(status.code),
+    allowedStatusChanges: ({ status, hasPicks }, ctx) =>
+      isStaff(ctx) ? allowedStatusChanges({ status: status.code, hasPicks }) : [],
+  },
+  search: [],
+  order: ['number'],
+  isFixed: true,
+});
 
-/** One order with its lines, in one statement; 404 for what is not there. */
+/** One order with its lines, in one statement. 404 for an unknown id. */
 export async function salesOrderByID(ctx: AccountContext, id: string): Promise<SalesOrder> {
-  const [row] = await fixedSelect(ctx.em, 'sales order', [ctx.account.id, id, todayOf(ctx)], () =>
-    preparable(withDetail(ctx, fromSalesOrders(ctx)).where('sales_order.id', '=', id)),
-  );
-  // Customers have an estimate from when it is offered.
-  if (!row || (ctx.customerID !== undefined && salesOrderStates.is.estimated(row.status) && row.offeredAt === null))
+  const order = await whole.byID(ctx, id);
+  // Customers see an estimate only after it is offered.
+  if (!isStaff(ctx) && salesOrderStates.is.estimated(order.status.code) && order.offeredAt === null)
     throw problems.not_found();
-  const fields = salesOrderFieldsOf(row);
-  const { status, hasPicks, hasShipped, completedAt } = row;
-  const isStaff = ctx.customerID === undefined;
-  return {
-    ...fields,
-    customer: {
-      id: row.customerID,
-      number: row.customerNumber,
-      name: row.customerName,
-      status: row.customerStatus,
-      email: row.customerEmail,
-    },
-    billTo: row.billTo,
-    carrier: row.carrierID
-      ? {
-          id: row.carrierID,
-          name: row.carrierName ?? '',
-          code: row.carrierCode,
-          trackingUrlTemplate: row.trackingUrlTemplate,
-        }
-      : null,
-    carrierOption: row.optionID ? { id: row.optionID, name: row.optionName ?? '', code: row.optionCode ?? '' } : null,
-    paymentTerm: row.paymentTermID
-      ? { id: row.paymentTermID, name: row.paymentTermName ?? '', code: row.paymentTermCode }
-      : null,
-    shippingTerm: named(row.shippingTermID, row.shippingTermName),
-    createdBy: { id: row.createdByID, name: row.createdByName },
-    note: isStaff ? row.note : null,
-    customerNote: row.customerNote,
-    acknowledgementEmailContacts: row.acknowledgementEmailContacts,
-    invoiceEmailContacts: row.invoiceEmailContacts,
-    isAcknowledgmentSent: row.isAcknowledgmentSent,
-    offeredAt: isoOrNull(row.offeredAt),
-    offerVersion: row.offerVersion,
-    firstShipAt: isoOrNull(row.firstShipAt),
-    invoices: row.invoices,
-    paymentIntentIDs: row.paymentIntentIDs,
-    orderDiscountID: row.orderDiscountID,
-    orderDiscount:
-      row.orderDiscountID && row.orderDiscountTerms ? { id: row.orderDiscountID, ...row.orderDiscountTerms } : null,
-    subtotal: toWire(decimal(row.total).plus(decimal(row.discount))),
-    lines: row.lines.map((line) => lineOf(ctx, row.id, line)),
-    estimatedWeight: toWire(
-      estimatedWeight(row.lines.map(({ productType, quantity, unit }) => ({ productType, quantity, unit }))),
-    ),
-    isEditable: isStaff && isSalesOrderEditable({ status, completedAt, hasShipped }),
-    isDeletable: isStaff && isSalesOrderDeletable(status),
-    allowedStatusChanges: isStaff ? allowedStatusChanges({ status, hasPicks }) : [],
-  };
+  return order;
 }

@@ -23,7 +23,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { SalesOrderLineService } from './lines/sales-order-line.service.ts';
 import { findFrequentlyOrderedProducts } from './list/frequently-ordered-product.queries.ts';
-import { findSalesOrders } from './list/sales-order-list.queries.ts';
+import { salesOrderView } from './list/sales-order-list.queries.ts';
 import { salesOrderSummaryOf } from './list/sales-order-summary.queries.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
 import type { SalesOrderService } from './sales-order.service.ts';
@@ -31,7 +31,7 @@ import type { SalesOrderStatusService } from './status/sales-order-status.servic
 
 const statuses = salesOrderStates.codes.map((code) => ({ code, name: salesOrderStates.names[code] }));
 
-/** Fixed paths come before those with a parameter in the same place. */
+/** Fixed paths come before paths with a parameter in the same place. */
 export const salesOrderRoutes = (
   orders: SalesOrderService,
   lines: SalesOrderLineService,
@@ -50,7 +50,7 @@ export const salesOrderRoutes = (
   route(previewBulkEditSalesOrders, (ctx, { body: { changes, ...selection } }) =>
     states.previewEditMany(ctx, selection, changes),
   ),
-  route(listSalesOrders, (ctx, { query }) => findSalesOrders(ctx, query)),
+  route(listSalesOrders, (ctx, { query }) => salesOrderView.find(ctx, query)),
   route(createSalesOrder, (ctx, { body }) => orders.create(ctx, body)),
   route(getSalesOrder, (ctx, { params }) => salesOrderByID(ctx, params.orderID)),
   route(updateSalesOrder, (ctx, { params, body }) => orders.update(ctx, params.orderID, body)),

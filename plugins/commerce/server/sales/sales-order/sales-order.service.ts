@@ -19,11 +19,15 @@ import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts
 import { lineEntriesOf } from '../../document/line-entries.ts';
 import { numberKey } from '../../document/number-key.ts';
 import { markOffered } from '../../document/offer/offers.ts';
-import { changeOrderDiscount, chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
+import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { mayOrder } from '../may-order.ts';
 import { openPicks } from '../order-picks/open-picks.ts';
-import { insertSalesOrders } from './insert-sales-order.ts';
+import { changeOrderDiscount } from './entry/change-order-discount.ts';
+import { insertSalesOrders } from './entry/insert-sales-order.ts';
+import { orderCustomer } from './entry/sales-order-customer.ts';
+import { orderNumber } from './entry/sales-order-number.ts';
+import { asReferences, orderReferences } from './entry/sales-order-references.ts';
 import { sumsOfSalesLines } from './lines/sales-order-sums.ts';
 import {
   createSalesLines,
@@ -32,29 +36,26 @@ import {
   replaceSalesLines,
   salesLinesOf,
 } from './lines/sales-order-write-lines.ts';
-import { refuseStaffFields } from './portal/portal-order.ts';
+import { indexOrder } from './list/sales-order-search.ts';
+import { askedOrder } from './portal/portal-order.ts';
+import { salesOrderRecord, salesOrderWritten } from './record/sales-order-history.ts';
 import { SalesOrder } from './sales-order.entity.ts';
 import { salesOrderByID } from './sales-order.queries.ts';
-import { orderCustomer } from './sales-order-customer.ts';
-import { refuseGaps } from './sales-order-gaps.ts';
-import { salesOrderRecord, salesOrderWritten } from './sales-order-history.ts';
-import { orderNumber } from './sales-order-number.ts';
-import { asReferences, orderReferences } from './sales-order-references.ts';
-import { salesOrderRemoval } from './sales-order-removal.ts';
-import { indexOrder } from './sales-order-search.ts';
 import type { OrderPromises } from './status/order-promises.ts';
+import { refuseGaps } from './status/sales-order-gaps.ts';
+import { salesOrderRemoval } from './status/sales-order-removal.ts';
 
-/** The order, locked until the transaction ends; 404 for one that is deleted. */
+/** The order, locked until the transaction ends. 404 for a deleted order. */
 export async function lockedSalesOrder(ctx: AccountContext, orderID: string): Promise<SalesOrder> {
   const order = (await ctx.em.getForUpdate(SalesOrder, orderID)) as SalesOrder;
   if (order.deletedAt) throw problems.not_found();
   return order;
 }
 
-/** @throws Problem 409 `order_not_editable` saying why */
+/** @throws Problem 409 `order_not_editable` with the reason */
 export function refuseClosedSale(order: SalesOrderReply): void {
   if (order.isEditable) return;
-  // Neither fulfilled nor completed, so a shipment has left.
+  // The order is neither fulfilled nor completed here, so a shipment has left.
   const why = salesOrderStates.is.open(order.status.code)
     ? 'a shipment of it has left'
     : `it is ${order.status.name.toLowerCase()}`;
@@ -73,7 +74,7 @@ function refuseIssued(order: SalesOrderReply, what: string): void {
   });
 }
 
-/** Fields of the request that are columns as they come. */
+/** Request fields that are columns of the same form. */
 const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   customerPO: input.customerPO === '' ? null : input.customerPO,
   note: input.note === '' ? null : input.note,
@@ -84,7 +85,10 @@ const plainFields = (input: CreateSalesOrderInput | UpdateSalesOrderInput) => ({
   expiredAt: input.expiredAt,
 });
 
-/** @throws Problem 400 for dates that cannot be together; dates that are there already and stay refuse nothing. */
+/**
+ * Checks the dates against each other. Unchanged dates are not refused.
+ * @throws Problem 400 for contradicting dates
+ */
 function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?: string | null | undefined }): void {
   const message = orderDatesFault(dates);
   if (message) throw problems.invalid_input({ errors: [{ path: 'expiredAt', message }] });
@@ -93,7 +97,7 @@ function refuseDates(dates: { promisedAt?: string | null | undefined; expiredAt?
 const isOther = (given: string | null | undefined, present: string | null | undefined): boolean =>
   given !== undefined && given !== (present ?? null);
 
-/** Sales orders and, with them, their lines. */
+/** Sales orders with their lines. */
 export class SalesOrderService {
   readonly #catalogue: CataloguePort;
   readonly #promises: OrderPromises;
@@ -104,15 +108,15 @@ export class SalesOrderService {
   }
 
   /**
-   * `acceptsShort`: a customer of the portal knows that it waits for what is not there. `paysFirst`: it has ordered by
-   * card, and the order is issued once the money is there.
+   * `acceptsShort`: a portal customer accepts that it has to wait for missing stock. `paysFirst`: the customer pays by
+   * card, and the order is issued once the payment has arrived.
    */
   async create(
     ctx: AccountContext,
-    input: CreateSalesOrderInput,
+    given: CreateSalesOrderInput,
     { acceptsShort = false, paysFirst = false }: { acceptsShort?: boolean; paysFirst?: boolean } = {},
   ): Promise<SalesOrderReply> {
-    refuseStaffFields(ctx, input);
+    const input = askedOrder(ctx, given);
     refuseDates(input);
     const customer = await orderCustomer(ctx, input.customerID);
     const isIssued = salesOrderStates.is.open(input.status);
@@ -127,14 +131,15 @@ export class SalesOrderService {
       customerID: customer.id,
       ...(isIssued ? { lines } : {}),
     });
-    // Null is nobody; nothing said is the customer's own rep, else whoever sells there.
+    // Null means no sales rep. Without a value, it is the customer's own rep, otherwise the rep of the territory.
     const isOpen = input.salesRepID === undefined && chosen.salesRepID === null;
     const salesRepID = isOpen ? await repOfTerritory(ctx, shipTo, lines) : chosen.salesRepID;
     const references = { ...chosen, salesRepID };
     const fields = plainFields(input);
     const id = newID('so');
     if (paysFirst) await mayOrder(ctx, [{ id, customerID: customer.id }], { isByCustomer: false });
-    // Everybody else who numbers an order waits from then to the end of the transaction, so stock is locked before.
+    // Other transactions that need an order number wait from then until this one ends. Therefore stock is locked
+    // before.
     let taken: Promise<string> | undefined;
     const takeNumber = (): Promise<string> => {
       taken ??= orderNumber(ctx, { id, number: input.number });
@@ -146,12 +151,19 @@ export class SalesOrderService {
       const { priorityID, paymentTermID } = references;
       const { total } = sumsOfSalesLines(lines, orderDiscount?.terms);
       const entered = {
-        ...{ id, number: takeNumber, customerID: customer.id, priorityID, paymentTermID, total, issuedAt, lines },
+        id,
+        number: takeNumber,
+        customerID: customer.id,
+        priorityID,
+        paymentTermID,
+        total,
+        issuedAt,
+        lines,
         promisedOn: fields.promisedAt ?? null,
       };
       const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
-      await this.#promises.follow(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
-    } else await this.#promises.letGo(ctx, input.holdID);
+      await this.#promises.updatePromises(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
+    } else await this.#promises.releaseHold(ctx, input.holdID);
     const number = await takeNumber();
     const order = {
       id,
@@ -175,12 +187,12 @@ export class SalesOrderService {
       orderDiscount,
     };
     await insertSalesOrders(ctx, [{ order, references, lines }]);
-    // What its customer has entered is what it has seen.
+    // A customer has seen the order that it entered itself.
     if (ctx.customerID !== undefined) await markOffered(ctx, [id]);
     if (isIssued) await openPicks(ctx, [id]);
     audit(ctx, { record: salesOrderRecord(id), action: 'created', note: salesOrderStates.names[input.status] });
     const fact = { orderID: id, number, customerID: customer.id };
-    // As where it is entered first and issued then.
+    // The same events as for an order that is entered first and issued later.
     emit(ctx, salesOrderCreated, { ...fact, status: isIssued ? 'estimate' : input.status }, salesOrderRecord(id));
     if (ctx.customerID !== undefined)
       emit(ctx, salesOrderReceived, { ...fact, status: input.status }, salesOrderRecord(id));
@@ -218,7 +230,7 @@ export class SalesOrderService {
       await chosenAddresses(ctx, { id: before.customer.id, what: 'customer' }, input),
     );
     const isDiscountNew = await changeOrderDiscount(ctx, order, input.orderDiscountID);
-    // Until it is issued every change prices the lines anew that nobody named a price for.
+    // Until the order is issued, every change reprices the lines, except for typed prices.
     if (input.lines || isDiscountNew || !areSalesOrderPricesFrozen(order)) {
       const present = await salesLinesOf(ctx, order);
       const entries = input.lines ? lineEntriesOf(present, input.lines) : present.map(keptEntry);
@@ -226,7 +238,7 @@ export class SalesOrderService {
       if (isDiscountNew) recount(ctx, order, lines);
     }
     ctx.em.assign(order, { ...plainFields(input), ...addresses, ...asReferences(ctx, references) });
-    // What is there already leaves the promises alone.
+    // Without a change of these fields the reservations stay as they are.
     const isWanted =
       input.lines !== undefined ||
       isOther(input.priorityID, before.priority?.id) ||
@@ -234,7 +246,7 @@ export class SalesOrderService {
     return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
   }
 
-  /** Prices an estimate anew by the rules of today, as before it was offered; prices that somebody typed stay. */
+  /** Reprices an estimate by today's rules before it is offered. Typed prices stay. */
   async reprice(ctx: AccountContext, orderID: string, version: number | undefined): Promise<SalesOrderReply> {
     const order = await lockedSalesOrder(ctx, orderID);
     ctx.em.expectVersion(order, version);
@@ -245,7 +257,7 @@ export class SalesOrderService {
     return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted: false });
   }
 
-  /** Offers an estimate to its customer: the portal has it from now on, and its prices stay. */
+  /** Offers an estimate to its customer. From now on the portal shows it, and its prices are frozen. */
   async offer(ctx: AccountContext, orderID: string, version: number | undefined): Promise<SalesOrderReply> {
     ctx.em.expectVersion(await lockedSalesOrder(ctx, orderID), version);
     refuseIssued(await salesOrderByID(ctx, orderID), 'offered');

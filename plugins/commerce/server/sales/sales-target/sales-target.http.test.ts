@@ -18,8 +18,8 @@ import {
   updateCustomer,
   useEstimatedWeights,
 } from '../../../contracts/index.ts';
-import { packedFor } from '../../fulfilment/shipment/shipment-fixture.ts';
-import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order/sales-order-fixture.ts';
+import { packedFor } from '../../fulfilment/shipment/record/shipment-fixture.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('sales targets', () => {
       cost: 8,
       margin: 28,
     });
-    // By customer and by order the same, for those who may see costs.
+    // The same profit by customer and by order, for users who may see costs.
     const earned = { revenue: 36, cost: 8, margin: 28, percentage: 77.8, invoiceCount: 1 };
     const orderIDs = [order.id];
     for (const groupBy of ['customer', 'order'] as const) {
@@ -95,7 +95,7 @@ describe('sales targets', () => {
     const upload = (lines: readonly string[]) =>
       at.admin.call(createImport, {
         query: { type: 'sales-targets', fileName: 'targets.csv' },
-        body: new Blob([['Sales rep,From,To,Quota,Notes', ...lines].join('\n')]) as never,
+        body: new Blob([['Sales rep,From,To,Quota,Notes', ...lines].join('\n')]),
       });
     const written = async (lines: readonly string[]) => {
       const { id, counts } = await upload(lines);

@@ -2,7 +2,7 @@ import { definePart, route } from '@millwright/core/server';
 import { listSalesTargetResults, salesTargetScreens } from '../../../contracts/index.ts';
 import { findSalesTargetResults } from './sales-target.queries.ts';
 
-/** What became of sales targets. The targets themselves are the team's. */
+/** Results of sales targets. The targets themselves belong to the team plugin. */
 export const salesTargetPart = definePart({
   screens: salesTargetScreens,
   slots: ['commerce.sales-targets.panels'],

@@ -1,18 +1,19 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import type { listSalesTargetResults, SalesTargetResult } from '../../../contracts/index.ts';
+import { isSold } from '../../document/sold-lines.ts';
 
 type Page = EndpointRequest<typeof listSalesTargetResults>['query'];
 
-/** Sale lines that count for whoever sold them: the customer and the product line are not exempt from commission. */
+/** Lines that count for a sales rep: neither the customer nor the product line is exempt from commission. */
 const counting = sql`commerce.invoice_line line
   join commerce.v_exemptions held on held.account_id = line.account_id and held.customer_id = line.customer_id
     and not held.is_commission_exempt`;
-// Each line looks its product up: joined, all products are read for every target.
-const counts = sql`line.product_type = 'sale' and not coalesce((select item.is_commission_exempt
+// A subquery per line. With a join, all products would be read for every target.
+const counts = sql`${isSold('line')} and not coalesce((select item.is_commission_exempt
   from inventory.v_items item where item.account_id = line.account_id and item.id = line.item_id), false)`;
 
-/** What was sold on the days of a target, less what was credited on them. */
+/** Sales on the days of a target, less credits of those days. */
 const actual = sql`(
   coalesce((select sum(line.total - line.discount) from commerce.invoice invoice
     join ${counting} on line.account_id = invoice.account_id and line.invoice_id = invoice.id
@@ -37,13 +38,13 @@ const columns: Record<NonNullable<Page['sortBy']>, string> = {
   salesRep: 'name',
 };
 
-/** A page of targets with what was sold. */
+/** A page of targets with their sales. */
 export async function findSalesTargetResults(
   ctx: AccountContext,
   page: Page,
 ): Promise<{ items: SalesTargetResult[]; count: number }> {
   const { salesRepIDs, startDate, endDate } = page;
-  const text = page.query ? `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%` : null;
+  const text = page.query ? likeOf(page.query) : null;
   const by = sql.ref(columns[page.sortBy ?? 'startDate']);
   const direction = page.sortBy && page.sortOrder !== 'desc' ? sql`asc` : sql`desc`;
   const matching = sql`from core.v_sales_targets target

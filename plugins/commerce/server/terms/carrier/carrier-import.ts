@@ -1,28 +1,23 @@
 import {
   type PlainDraft,
   type PlainEntry,
-  type PlainImport,
   type PlainPart,
   type PlainParts,
   type PlainState,
+  type ReferenceImport,
   reasonOfUses,
   reasonsOf,
   sql,
   usesOf,
 } from '@millwright/core/server';
-import {
-  createCarrierBody,
-  createCarrierOptionBody,
-  listCarrierOptions,
-  listCarriers,
-} from '../../../contracts/index.ts';
+import { createCarrierBody, createCarrierOptionBody } from '../../../contracts/index.ts';
 
 const { shape } = createCarrierBody;
 const { shape: optionShape } = createCarrierOptionBody;
 
 const optionText = ({ name, columns }: PlainPart): string => `${name} (${columns['code']})`;
 
-/** Options beside what they were. */
+/** Old and new options of a carrier. */
 const changedOptions = (before: PlainState | undefined, after: PlainState) =>
   after.parts.flatMap((now) => {
     const old = before?.parts.find(({ id }) => now.id !== '' && id === now.id);
@@ -64,7 +59,10 @@ const textOf = (row: Row, field: string): string | undefined => {
   return typeof cell === 'string' ? cell : undefined;
 };
 
-/** The options of a carrier as its rows want them, found by code, else by name; those that they do not name stay. */
+/**
+ * The options of a carrier after an import of its rows, matched by code, else by name; options that the rows do not
+ * name stay.
+ */
 function optionsOfRows(draft: PlainDraft): PlainPart[] {
   const parts = [...draft.parts];
   const written = new Set<PlainPart>();
@@ -96,31 +94,18 @@ function optionsOfRows(draft: PlainDraft): PlainPart[] {
   return parts;
 }
 
-/** Carriers with their options from files: a row for each option, or one for a carrier without any. */
-export const carrierImport: PlainImport = {
-  name: 'carriers',
-  title: 'Carriers',
+/** Import of carriers with their options: one row per option, or one for a carrier without options. */
+export const carrierImport: ReferenceImport = {
   description:
     'Creates carriers with their options, or changes those whose name exists: a row for each option. ' +
     'Options that the file does not name stay, and empty cells leave what is there.',
-  recordType: 'carrier',
-  prefix: 'car',
-  table: 'commerce.carrier',
-  domain: 'carriers',
-  words: ['carrier', 'carriers'],
-  keys: ['name'],
   isGrouped: true,
-  fields: [
-    {
-      name: 'name',
-      label: 'Name',
-      column: 'name',
-      isNeeded: true,
-      schema: shape.name,
-      synonyms: ['carrier', 'carrier name', 'shipper', 'shipper name', 'company', 'company name', 'ship method'],
-      description: 'Unique; rows of one carrier belong together.',
-      example: 'Speedy Express',
-    },
+  named: {
+    synonyms: ['carrier', 'carrier name', 'shipper', 'shipper name', 'company', 'company name', 'ship method'],
+    description: 'Unique; rows of one carrier belong together.',
+    example: 'Speedy Express',
+  },
+  more: [
     {
       name: 'code',
       label: 'Code',
@@ -158,7 +143,6 @@ export const carrierImport: PlainImport = {
     },
   ],
   parts: options,
-  lists: [listCarriers, listCarrierOptions],
   document: ({ name }) => ({ title: String(name), text: '' }),
   complete(_ctx, draft) {
     draft.parts = optionsOfRows(draft);

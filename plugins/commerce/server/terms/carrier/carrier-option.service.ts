@@ -1,4 +1,4 @@
-import { newID, problems } from '@millwright/core/contracts';
+import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
 import {
   type AccountContext,
   audit,
@@ -10,32 +10,34 @@ import {
 } from '@millwright/core/server';
 import {
   type CarrierOption as CarrierOptionReply,
-  type CreateCarrierOptionInput,
   carrierProblems,
+  type createCarrierOption,
   listCarrierOptions,
   listCarriers,
-  type UpdateCarrierOptionInput,
+  type updateCarrierOption,
 } from '../../../contracts/index.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
-import { carrierByID, carrierOptionByID } from './carrier.queries.ts';
+import { carrierOptionByID, carrierView } from './carrier.queries.ts';
 
-/** Options of carriers; their history stands in that of the carrier. */
+type CreateBody = EndpointRequest<typeof createCarrierOption>['body'];
+
+/** Options of carriers; their history is part of the carrier's. */
 export class CarrierOptionService {
-  async create(ctx: AccountContext, carrierID: string, input: CreateCarrierOptionInput): Promise<CarrierOptionReply> {
+  async create(ctx: AccountContext, carrierID: string, input: CreateBody): Promise<CarrierOptionReply> {
     const carrier = await ctx.em.getForUpdate(Carrier, carrierID);
     const option = ctx.em.create(CarrierOption, { id: newID('cao'), carrier, ...input });
     audit(ctx, { record: { type: 'carrier', id: carrierID }, action: 'option_added', note: input.name });
     await this.#written(ctx, carrierID);
-    return carrierOptionByID(ctx, option.id);
+    return carrierOptionByID(ctx, carrierID, option.id);
   }
 
   async update(
     ctx: AccountContext,
     carrierID: string,
     id: string,
-    { version, ...fields }: UpdateCarrierOptionInput,
+    { version, ...fields }: EndpointRequest<typeof updateCarrierOption>['body'],
   ): Promise<CarrierOptionReply> {
-    const before = await carrierOptionByID(ctx, id, carrierID);
+    const before = await carrierOptionByID(ctx, carrierID, id);
     const option = await ctx.em.getForUpdate(CarrierOption, id);
     ctx.em.expectVersion(option, version);
     if (option.isBuiltIn && fields.code !== undefined && fields.code !== option.code)
@@ -45,7 +47,7 @@ export class CarrierOptionService {
     if (changes.length)
       audit(ctx, { record: { type: 'carrier', id: carrierID }, action: 'option_changed', changes, note: before.name });
     await this.#written(ctx, carrierID);
-    return carrierOptionByID(ctx, id);
+    return carrierOptionByID(ctx, carrierID, id);
   }
 
   async remove(ctx: AccountContext, carrierID: string, id: string): Promise<undefined> {
@@ -63,11 +65,11 @@ export class CarrierOptionService {
     return undefined;
   }
 
-  /** The palette finds a carrier by the names of its options too. */
+  /** Search finds a carrier by the names of its options too. */
   async #written(ctx: AccountContext, carrierID: string): Promise<void> {
     await ctx.em.flush();
     touched(ctx, listCarriers, listCarrierOptions);
-    const { name, options } = await carrierByID(ctx, carrierID);
+    const { name, options } = await carrierView.byID(ctx, carrierID);
     const subtitle = options.map((option) => option.name).join(', ') || undefined;
     await indexRecord(ctx, { type: 'carrier', id: carrierID, title: name, subtitle, text: '' });
   }

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** Who brings parcels and pallets to customers. */
+/** A carrier of parcels and pallets. */
 export const Carrier = defineEntity({
   ...tenantTable('commerce', 'carrier'),
   name: 'Carrier',
@@ -10,7 +10,7 @@ export const Carrier = defineEntity({
     code: column.text().nullable(),
     name: column.text(),
     isBuiltIn: column.boolean().default(false),
-    /** Holds `{trackingNumber}` where the number goes. */
+    /** Contains `{trackingNumber}` as placeholder. */
     trackingUrlTemplate: column.text().nullable(),
   },
   uniques: [{ properties: ['accountID', 'name'] }, { properties: ['accountID', 'code'] }],

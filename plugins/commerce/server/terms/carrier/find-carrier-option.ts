@@ -1,9 +1,7 @@
 import type { FoundReference, NamedRecords } from '@millwright/core/server';
 import { carrierOptionKind } from '../../../contracts/index.ts';
 
-/**
- * A service of this name or code, of the carrier where one is named, else preferably of the usual one.
- */
+/** A service by name or code: of the given carrier, else preferably of the usual one. */
 export function findCarrierOption(
   names: NamedRecords,
   text: string,

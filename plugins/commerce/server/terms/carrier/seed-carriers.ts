@@ -3,7 +3,7 @@ import { type AccountContext, indexRecords } from '@millwright/core/server';
 import { freeName } from '../seed-name.ts';
 import { Carrier, CarrierOption } from './carrier.entity.ts';
 
-/** Built-in carriers with their options (spec commerce section 3, options by carrier as details.md settles it). */
+/** Built-in carriers with their options (spec commerce section 3; options by carrier as decided in details.md). */
 const carriers: readonly {
   code: string;
   name: string;
@@ -38,7 +38,7 @@ const carriers: readonly {
   { code: 'freight_collect', name: 'Freight collect', options: [['FC', 'Freight Collect']] },
 ];
 
-/** Gives an account the built-in carriers with their options; what is there stays as a person left it. */
+/** Adds the built-in carriers and options to an account; existing ones stay unchanged. */
 export async function seedCarriers(ctx: AccountContext): Promise<void> {
   const accountID = ctx.account.id;
   const present = await ctx.em.find(Carrier, { accountID });
@@ -68,7 +68,7 @@ export async function seedCarriers(ctx: AccountContext): Promise<void> {
   await indexCarriers(ctx);
 }
 
-/** The palette finds carriers by name and by the names of their options. */
+/** Search finds carriers by name and by the names of their options. */
 async function indexCarriers(ctx: AccountContext): Promise<void> {
   const accountID = ctx.account.id;
   const options = await ctx.em.find(CarrierOption, { accountID }, { orderBy: { name: 'asc' } });

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PaymentTermCode } from '../../../contracts/terms/payment-term/payment-term.contract.ts';
 
-/** When invoices are due: one of eight codes under the account's own name. */
+/** A due date rule: one of eight codes, with a name of the account's choice. */
 export const PaymentTerm = defineEntity({
   ...tenantTable('commerce', 'payment_term'),
   name: 'PaymentTerm',

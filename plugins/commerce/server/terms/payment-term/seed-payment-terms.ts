@@ -4,7 +4,7 @@ import { paymentTermCodes, paymentTermNames } from '../../../contracts/index.ts'
 import { freeName } from '../seed-name.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 
-/** Gives an account a payment term of each code; what is there stays as a person left it. */
+/** Adds a payment term of each code to an account; existing ones stay unchanged. */
 export async function seedPaymentTerms(ctx: AccountContext): Promise<void> {
   const present = await ctx.em.find(PaymentTerm, { accountID: ctx.account.id });
   const names = new Set(present.map(({ name }) => name));

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PriorityCode } from '../../../contracts/terms/priority/priority.contract.ts';
 
-/** How urgent an order is; seeded, never changed. */
+/** Urgency of an order; seeded, never changed. */
 export const Priority = defineEntity({
   ...tenantTable('commerce', 'priority'),
   name: 'Priority',

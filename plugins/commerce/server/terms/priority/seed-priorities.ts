@@ -8,7 +8,7 @@ const builtIn = [
   { code: 'high', name: 'High', rank: 3 },
 ] as const;
 
-/** Gives an account its three priorities; what is there stays as a person left it. */
+/** Adds the three priorities to an account; existing ones stay unchanged. */
 export async function seedPriorities(ctx: AccountContext): Promise<void> {
   const present = await ctx.em.find(Priority, { accountID: ctx.account.id });
   for (const priority of builtIn)

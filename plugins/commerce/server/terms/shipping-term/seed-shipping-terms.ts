@@ -10,7 +10,7 @@ const builtIn = [
   { code: 'freight_collect', name: 'Freight Collect', isFreightExempt: true, isCarrierRate: false },
 ] as const;
 
-/** Gives an account the shipping terms of the spec; what is there stays as a person left it. */
+/** Adds the shipping terms of the spec to an account; existing ones stay unchanged. */
 export async function seedShippingTerms(ctx: AccountContext): Promise<void> {
   const present = await ctx.em.find(ShippingTerm, { accountID: ctx.account.id });
   const names = new Set(present.map(({ name }) => name));

@@ -1,13 +1,13 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** Who pays the freight, and how much. */
+/** Payer and amount of the freight. */
 export const ShippingTerm = defineEntity({
   ...tenantTable('commerce', 'shipping_term'),
   name: 'ShippingTerm',
   properties: {
     ...tenantColumns(),
-    /** Of the seeded terms; the account's own have none. */
+    /** For seeded terms; null for the account's own. */
     code: column.text().nullable(),
     name: column.text(),
     isFreightExempt: column.boolean().default(false),

@@ -1,20 +1,12 @@
 import { FormSection, NoteField, RecordForm, RecordSelect, SelectField, TextField } from '@millwright/core/browser';
-import { createCategory, getCategory, listCategories, updateCategory } from '../../../contracts/index.ts';
+import { categories } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
 import { propertySource } from '../item/item-sources.ts';
 import { categoryTypeName, categoryTypeOptions } from './category-text.ts';
 
-const record = {
-  words: ['category', 'categories'],
-  list: listCategories,
-  get: getCategory,
-  create: createCategory,
-  update: updateCategory,
-} as const;
-
 export function CategoryFormScreen() {
   return (
-    <RecordForm record={record} blank={{ name: '', type: 'product' }}>
+    <RecordForm record={categories} blank={{ name: '', type: 'product' }}>
       {(found) => (
         <>
           <FormSection

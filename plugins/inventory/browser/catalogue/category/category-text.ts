@@ -2,7 +2,7 @@ import type { CategoryType } from '../../../contracts/index.ts';
 
 const names: Record<CategoryType, string> = { product: 'Products', material: 'Parts, materials, supplies' };
 
-/** What the categories of a type sort. */
+/** The name of a category type. */
 export const categoryTypeName = (type: CategoryType): string => names[type];
 
 /** Types of categories to choose from. */

@@ -1,25 +1,22 @@
 import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
 import {
-  DateTimeText,
-  DetailScreen,
   Icon,
   LinkText,
   ListScreen,
+  noteTab,
   Quantity,
   RecordPicker,
+  RecordScreen,
   toast,
-  useDelete,
   useEndpoint,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import {
   type Category,
-  deleteCategory,
+  categories,
   deleteCategoryProperty,
-  getCategory,
   listItems,
   listProperties,
   putCategoryProperty,
@@ -28,11 +25,10 @@ import { itemHref } from '../../record-sources.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { propertySource } from '../item/item-sources.ts';
-import { RecordNotes } from '../item/record-notes.tsx';
 import { ProductState } from '../product/product-text.tsx';
 import { categoryTypeName } from './category-text.ts';
 
-/** What items of the category are described by, with the attributes to choose from. */
+/** Properties of the category's items, with their attributes. */
 function CategoryProperties({ category }: { category: Category }) {
   const { can } = useSession();
   const canChange = can('categories:update');
@@ -124,25 +120,9 @@ function CategoryProperties({ category }: { category: Category }) {
 
 export function CategoryScreen() {
   const session = useSession();
-  const { id, params, query: category } = useRecord(getCategory);
-  const remove = useEndpointMutation(deleteCategory);
-  const askAndDelete = useDelete('category', '/dashboard/categories');
   return (
-    <DetailScreen
-      query={category}
-      what="category"
-      list={{ name: 'categories', href: '/dashboard/categories', label: 'categories' }}
-      record={{ type: 'category', id }}
-      title={({ name }) => name}
-      editHref={({ id }) => (session.can('categories:update') ? `/dashboard/categories/${id}/edit` : undefined)}
-      menu={({ name }) => [
-        session.can('categories:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+    <RecordScreen
+      record={categories}
       tabs={[
         {
           id: 'items',
@@ -179,24 +159,19 @@ export function CategoryScreen() {
           ),
         },
         { id: 'properties', label: 'Properties', render: (data) => <CategoryProperties category={data} /> },
-        { id: 'notes', label: 'Notes', render: ({ notes }) => <RecordNotes notes={notes} /> },
+        noteTab('notes', 'Notes'),
       ]}
       facts={(data) => [
         { label: 'Sorts', value: categoryTypeName(data.type) },
         { label: 'Items', value: data.itemCount },
         {
           label: 'Unit group',
-          value:
-            data.unitGroup && session.can('unit_groups:read') ? (
-              <LinkText to={`/dashboard/units-of-measure/groups/${data.unitGroup.id}`} size="sm">
-                {data.unitGroup.name}
-              </LinkText>
-            ) : (
-              data.unitGroup?.name
-            ),
+          value: data.unitGroup && (
+            <LinkText to={`/dashboard/units-of-measure/groups/${data.unitGroup.id}`} size="sm">
+              {data.unitGroup.name}
+            </LinkText>
+          ),
         },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
     />
   );

@@ -1,12 +1,12 @@
 import type { AttributeSummary } from '../../../contracts/index.ts';
 import classes from './item.module.css';
 
-/** The colour of an attribute; decorative, since its name is beside it. */
+/** The color of an attribute; decorative, because the attribute's name is beside it. */
 export function Swatch({ color }: { color: string | null }) {
   return color ? <span className={classes['swatch']} style={{ backgroundColor: color }} aria-hidden /> : null;
 }
 
-/** An attribute with its colour: `Black`; with `property` what it is of: `Color: Black`. */
+/** An attribute with its color: `Black`; with `property` also the property's name: `Color: Black`. */
 export function AttributeBadge({
   attribute,
   property,

@@ -10,20 +10,20 @@ interface PropertySelectProps {
   propertyID: string;
   /** The chosen attribute of this property. */
   chosen: string | null;
-  /** What the item had when the form was opened: known by name and colour before the property is read. */
+  /** The item's attributes when the form was opened: they can be shown before the property is loaded. */
   known: readonly AttributeSummary[];
   isDisabled: boolean;
   onPick(next: string | null): void;
 }
 
-/** One property: a select of its attributes with their colours. */
+/** A select of a property's attributes with their colors. */
 function PropertySelect({ propertyID, chosen, known, isDisabled, onPick }: PropertySelectProps) {
   const property = useEndpoint(getProperty, { params: { propertyID } });
-  const own = known.filter((attribute) => attribute.property.id === propertyID);
-  const name = property.data?.name ?? own[0]?.property.name ?? '';
-  const attributes: Property['attributes'] = property.data?.attributes ?? own;
+  const propertyAttributes = known.filter((attribute) => attribute.property.id === propertyID);
+  const name = property.data?.name ?? propertyAttributes[0]?.property.name ?? '';
+  const attributes: Property['attributes'] = property.data?.attributes ?? propertyAttributes;
   const isWhole = !property.data || property.data.attributeCount <= attributes.length;
-  const colors = new Map([...own, ...attributes].map(({ id, color }) => [id, color]));
+  const colors = new Map([...propertyAttributes, ...attributes].map(({ id, color }) => [id, color]));
   const swatch = <Swatch color={(chosen && colors.get(chosen)) || null} />;
   if (!name) return <LoadingState lines={1} />;
   return isWhole ? (
@@ -56,8 +56,8 @@ function PropertySelect({ propertyID, chosen, known, isDisabled, onPick }: Prope
 }
 
 /**
- * What the item is in each property: those of its category, those it has something of, and any other that is added.
- * Holds the ids of the attributes, as the API takes them.
+ * The item's attribute per property: properties of its category, of its present attributes, and others that are added.
+ * The value is a list of attribute ids, as in the API.
  */
 export function AttributesField({ known }: { known: readonly AttributeSummary[] }) {
   const { value, onChange, isDisabled, input } = useField({ name: 'attributeIDs', label: 'Attributes' });
@@ -70,7 +70,7 @@ export function AttributesField({ known }: { known: readonly AttributeSummary[] 
   );
   const [added, setAdded] = useState<readonly string[]>([]);
   const [isAdding, setAdding] = useState(false);
-  // Which property a chosen attribute is of; what was chosen here is remembered until the item is read again.
+  // Property of each chosen attribute; choices of this form are remembered until the item is loaded again.
   const [places, setPlaces] = useState<ReadonlyMap<string, string>>(
     () => new Map(known.map((attribute) => [attribute.id, attribute.property.id])),
   );

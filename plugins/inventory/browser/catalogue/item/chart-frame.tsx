@@ -3,7 +3,7 @@ import { late } from '@millwright/core/browser';
 import type { ComponentProps } from 'react';
 import type StepChart from './step-chart.tsx';
 
-/** A chart that is fetched when it is shown. */
+/** A chart, loaded on demand. */
 export const ChartFrame = late<ComponentProps<typeof StepChart>>(
   async () => (await import('./step-chart.tsx')).default,
   {

@@ -1,13 +1,12 @@
 import { Stack, Title } from '@mantine/core';
 import {
   DateText,
-  ErrorState,
   type Fact,
   Facts,
   type ListColumn,
   ListScreen,
-  LoadingState,
   Money,
+  PendingState,
   Quantity,
   useEndpoint,
 } from '@millwright/core/browser';
@@ -90,18 +89,12 @@ const factsOf = (costs: ItemCosts): Fact[] => [
   { label: 'Inventory value', value: <Money value={costs.inventoryValue} /> },
 ];
 
-/** What the item costs, and the receipts that make its cost: the oldest is used up first. */
+/** The item's cost, and the receipts behind it: the oldest is used up first. */
 export function CostPanel({ item }: { item: Item }) {
   const costs = useEndpoint(getItemCosts, { params: { itemID: item.id } });
   return (
     <Stack gap="md">
-      {costs.data ? (
-        <Facts facts={factsOf(costs.data)} strip />
-      ) : costs.error ? (
-        <ErrorState error={costs.error} onRetry={() => void costs.refetch()} what="costs" />
-      ) : (
-        <LoadingState lines={2} />
-      )}
+      {costs.data ? <Facts facts={factsOf(costs.data)} strip /> : <PendingState query={costs} what="costs" lines={2} />}
       <Title order={3} size="h5">
         Cost layers
       </Title>

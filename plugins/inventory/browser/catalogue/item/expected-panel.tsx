@@ -49,7 +49,7 @@ const columns: readonly ListColumn<ExpectedReceipt>[] = [
   { id: 'note', header: 'Note', cell: (row) => row.note, width: 160 },
 ];
 
-/** What of the item is to come. */
+/** Expected stock of the item. */
 export function ExpectedPanel({ item }: { item: Item }) {
   return (
     <ListScreen

@@ -7,7 +7,6 @@ import type { ItemKind } from './item-kinds.ts';
 
 type Column = ListColumn<ItemRow>;
 
-/** Whether less is left to promise than the order point says, where both are in one unit. */
 const figure = (id: 'onHand' | 'reserved' | 'availableToPromise', header: string): Column => ({
   id,
   csv: `${id}.measure`,
@@ -179,7 +178,7 @@ const details: readonly Column[] = [
   },
 ];
 
-/** Every field of an item in the list of its type. Portal customers see neither costs nor figures of stock. */
+/** All columns of an item list. Portal customers see neither costs nor stock. */
 export function itemColumns(kind: ItemKind, isPortal: boolean): readonly Column[] {
   if (isPortal)
     return [

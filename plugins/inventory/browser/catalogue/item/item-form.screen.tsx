@@ -83,8 +83,8 @@ export function ItemFormScreen() {
       })}
       save={(send, values, { changes, found }) => {
         if (!found) return send(values);
-        // The price on the screen is per the unit on the screen: sent along when the unit changes, or the server would
-        // convert it.
+        // Prices on the screen are per the unit on the screen. They are sent together with a changed unit; otherwise
+        // the server would convert the old prices.
         const prices =
           'unitGroupID' in changes || 'defaultUnitID' in changes
             ? { unitValue: values.unitValue ?? 0, unitCost: values.unitCost ?? 0 }

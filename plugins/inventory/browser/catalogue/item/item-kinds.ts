@@ -21,15 +21,15 @@ import {
   updateProductBody,
 } from '../../../contracts/index.ts';
 
-/** What the screens of one type of items are made of. */
+/** Endpoints, names and columns of the screens of one item type. */
 export interface ItemKind {
   type: ItemType;
-  /** Names in sentences and in titles, one and many. */
+  /** Names in sentences and in titles, singular and plural. */
   one: string;
   many: string;
   title: string;
   titles: string;
-  /** Code of its permissions, and name of its list and of its import. */
+  /** Code of its permissions; also the name of its list and its import. */
   code: 'products' | 'parts' | 'materials' | 'supplies';
   href: string;
   categoryType: CategoryType;
@@ -60,7 +60,8 @@ type Calls = Pick<
   | 'updateBody'
 >;
 
-// The types differ in what only products have; screens ask for that of products alone, and find nothing on the others.
+// The types differ in the fields of products only. Screens use these fields for products only, so one type covers all
+// endpoints.
 const callsOf = (endpoints: typeof partEndpoints | typeof materialEndpoints | typeof supplyEndpoints): Calls =>
   ({ ...endpoints, createBody: createItemBody, updateBody: updateItemBody }) as unknown as Calls;
 
@@ -90,7 +91,7 @@ const product: ItemKind = {
   empty: 'Products are what customers order: goods, services, freight and credits.',
 };
 
-/** The four types of items by the first part of their addresses. */
+/** The four item types by the first part of their paths. */
 const kinds: Readonly<Record<string, ItemKind>> = {
   products: product,
   parts: {
@@ -131,7 +132,7 @@ const kinds: Readonly<Record<string, ItemKind>> = {
   },
 };
 
-/** The type of the screen that is open; the same screens serve `/dashboard/products` and `/dashboard/materials`. */
+/** The item type of the open screen; the same screens serve `/dashboard/products` and `/dashboard/materials`. */
 export function useItemKind(): ItemKind {
   const { pathname } = useLocation();
   return kinds[pathname.split('/')[2] ?? ''] ?? product;

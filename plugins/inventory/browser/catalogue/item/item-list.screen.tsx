@@ -1,12 +1,12 @@
 import {
   type BulkEdit,
   type BulkEditField,
-  type BulkSelection,
   bulkFields,
   fieldFilters,
   type ListFilter,
   ListScreen,
   type SystemView,
+  selectionBody,
   useClient,
   useSession,
 } from '@millwright/core/browser';
@@ -18,7 +18,7 @@ import { itemColumns } from './item-columns.tsx';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { attributeOfPropertySource, itemReferenceSources } from './item-sources.ts';
 
-/** What many items can be given at once; records only where the person may read them. */
+/** Fields of the bulk edit; references only if the person may read them. */
 function editedFields(kind: ItemKind, { can }: ReturnType<typeof useSession>): BulkEditField[] {
   const sources = itemReferenceSources(kind.categoryType);
   return [
@@ -32,9 +32,6 @@ function editedFields(kind: ItemKind, { can }: ReturnType<typeof useSession>): B
   ];
 }
 
-const selected = (selection: BulkSelection) =>
-  selection.kind === 'ids' ? { itemIDs: selection.ids } : { filter: selection.filter as never, all: selection.all };
-
 const active: SystemView = { id: 'active', name: 'Active', query: 'isActive=true' };
 const low: SystemView = { id: 'low', name: 'Below order point', query: 'isBelowOrderPoint=true' };
 const lowestMargin: SystemView = {
@@ -46,7 +43,7 @@ const lowestMargin: SystemView = {
 const viewsOf = (kind: ItemKind, isPortal: boolean): SystemView[] =>
   isPortal ? [active] : kind.type === 'product' ? [active, low, lowestMargin] : [active, low];
 
-/** What the list can be narrowed by; records only where the person may read them. */
+/** Filters of the list; references only if the person may read them. */
 function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSession>): ListFilter[] {
   const isProduct = kind.type === 'product';
   const sources = itemReferenceSources(kind.categoryType);
@@ -80,9 +77,11 @@ function ItemList({ kind }: { kind: ItemKind }) {
     needs: `${kind.code}:update`,
     fields: editedFields(kind, session),
     preview: (selection, field, value) =>
-      client.call(kind.previewBulkEdit, { body: { ...selected(selection), changes: { [field]: value } } }),
+      client.call(kind.previewBulkEdit, {
+        body: { ...selectionBody(selection, 'itemIDs'), changes: { [field]: value } },
+      }),
     run: (selection, field, value) =>
-      client.call(kind.bulkEdit, { body: { ...selected(selection), changes: { [field]: value } } }),
+      client.call(kind.bulkEdit, { body: { ...selectionBody(selection, 'itemIDs'), changes: { [field]: value } } }),
   };
   const counted = (count: number): string => (count === 1 ? `1 ${kind.one}` : `${count} ${kind.many}`);
   const create = { label: `New ${kind.one}`, href: `${kind.href}/create` };
@@ -117,7 +116,7 @@ function ItemList({ kind }: { kind: ItemKind }) {
           }),
           run: (selection) =>
             client.call(kind.bulkDelete, {
-              body: selected(selection),
+              body: selectionBody(selection, 'itemIDs'),
             }),
         },
       ]}

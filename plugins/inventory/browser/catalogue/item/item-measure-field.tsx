@@ -2,7 +2,7 @@ import { type FieldProps, MeasureField, useEndpoint } from '@millwright/core/bro
 import { useWatch } from 'react-hook-form';
 import { getItem } from '../../../contracts/index.ts';
 
-/** A quantity of the item that the form's `itemID` names, in any unit of it; disabled until one is chosen. */
+/** A quantity in any unit of the item in the form's `itemID`; disabled without an item. */
 export function ItemMeasureField(props: FieldProps) {
   const itemID = useWatch({ name: 'itemID' }) as string | null | undefined;
   const item = useEndpoint(getItem, { params: { itemID: itemID ?? '' } }, { enabled: Boolean(itemID) });

@@ -22,10 +22,10 @@ const categorySource = (type: 'product' | 'material'): RecordSource =>
     query: { type },
   });
 
-/** Categories of one type by name; product categories sort products, material categories all other items. */
+/** Categories of one type by name: product categories for products, material categories for all other items. */
 export const categorySources = { product: categorySource('product'), material: categorySource('material') } as const;
 
-/** Where what items refer to is found, by the type of their categories. */
+/** Sources of an item's references, by the type of its category. */
 export const itemReferenceSources = (categoryType: CategoryType): ReferenceSources => ({
   product_line: productLineSource,
   product_group: productGroupSource,
@@ -44,7 +44,7 @@ export const propertySource = recordSource(listProperties, {
   one: getProperty,
 });
 
-/** Product groups by name, with what their products differ in. */
+/** Product groups by name, with their properties. */
 export const productGroupSource = recordSource(listProductGroups, {
   option: (group) => ({
     value: group.id,
@@ -84,7 +84,9 @@ export const attributeOfPropertySource: RecordSource = {
   },
 };
 
-/** The attributes of one property, in their order; for properties that have more than their own answer shows. */
+/**
+ * The attributes of one property, in their order; for properties with more attributes than their own answer contains.
+ */
 export const attributesOf = (propertyID: string): RecordSource => ({
   name: `attributes of ${propertyID}`,
   async search(client, text, signal) {

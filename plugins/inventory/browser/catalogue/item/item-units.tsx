@@ -15,10 +15,10 @@ const priceIn = (price: number, factor: Ratio): number => {
   );
 };
 
-/** What the item costs in each unit of its group. */
+/** Price and cost of the item per unit of its group. */
 export function ItemUnits({ item }: { item: Item }) {
-  const own = item.units.find(({ unit }) => unit.id === item.defaultUnit.id);
-  const perDefault = own ? invertRatio(ratioOfFactor(own.factor)) : undefined;
+  const defaultUnit = item.units.find(({ unit }) => unit.id === item.defaultUnit.id);
+  const perDefault = defaultUnit ? invertRatio(ratioOfFactor(defaultUnit.factor)) : undefined;
   return (
     <Table.ScrollContainer minWidth={300}>
       <Table aria-label={`Units of ${item.sku}`}>

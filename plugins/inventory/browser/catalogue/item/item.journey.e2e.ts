@@ -1,9 +1,9 @@
-// Needs keys and focus: an item is made, counted and moved without a mouse.
+// Needs keys and focus: an item is created, counted and moved without a mouse.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -15,7 +15,7 @@ afterAll(() => site?.close());
 const signedIn = (work: (page: Page) => Promise<void>) => withSignedIn(site, 'admin@demo.test', work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-/** A call that makes what a test begins with. */
+/** An API call that prepares a test. */
 const send = async <T>(page: Page, path: string, data: object): Promise<T> => {
   const response = await page.request.post(`/api${path}`, { data });
   if (!response.ok()) throw new Error(`${path}: ${await response.text()}`);
@@ -30,7 +30,7 @@ const typeInto = async (page: Page, path: string, text: string): Promise<void> =
   await page.keyboard.type(text);
 };
 
-/** Chooses in a select that has the focus, by its text. */
+/** Chooses an option of the focused select by its text. */
 const choose = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.type(text);
   await page.getByRole('option', { name: text }).first().waitFor();
@@ -38,7 +38,7 @@ const choose = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Finds a record in a select that has the focus; the first one found is chosen already. */
+/** Searches a record in the focused select and chooses the first result, which is active already. */
 const pick = async (page: Page, text: string): Promise<void> => {
   await page.keyboard.type(text);
   await page.locator('[role="option"][data-combobox-selected]', { hasText: text }).first().waitFor();
@@ -96,7 +96,7 @@ describe('a material', () => {
       await figure(page, 'On hand', '20 each').waitFor();
       await page.getByRole('cell', { name: '000077' }).waitFor();
 
-      // Less is there than the order point says.
+      // The stock is below the order point now.
       const low = await apiAnswer<{ items: { sku: string }[] }>(page, '/v1/materials?isBelowOrderPoint=true&query=E2E');
       expect(low.items.map(({ sku }) => sku)).toEqual(['E2E-YARN']);
 

@@ -1,16 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   type BrowserSession,
-  DateTimeText,
-  DetailScreen,
   type Fact,
   Icon,
+  noteTab,
   Quantity,
+  RecordScreen,
   recordFacts,
   Slot,
-  useDelete,
   useEndpoint,
-  useEndpointMutation,
   useSession,
   useShortcut,
 } from '@millwright/core/browser';
@@ -65,10 +63,8 @@ function factsOf(item: Item, { isPortal }: BrowserSession): Fact[] {
             ),
           },
         ]),
-    // What it refers to is above, and its notes have a tab.
+    // References are shown above, and notes have their own tab.
     ...recordFacts(listedItemFields.without('productLine', 'productGroup', 'category'), item),
-    { label: 'Created', value: <DateTimeText value={item.createdAt} /> },
-    { label: 'Changed', value: <DateTimeText value={item.updatedAt} relative /> },
   ];
 }
 
@@ -101,8 +97,6 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
   const session = useSession();
   const navigate = useNavigate();
   const query = useEndpoint(kind.get, { params: { itemID } });
-  const remove = useEndpointMutation(kind.remove);
-  const askAndDelete = useDelete(kind.one, kind.href);
   const [dialog, setDialog] = useState<'count' | 'receive' | 'move' | 'revalue' | null>(null);
   const [place, setPlace] = useState<StockPlace | null>(null);
   const seesStock = session.can('inventory:read') && !session.isPortal;
@@ -123,14 +117,10 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
   });
 
   return (
-    <DetailScreen
-      query={query}
-      what={kind.one}
-      list={{ name: kind.code, href: kind.href, label: kind.many }}
-      record={{ type: kind.type, id: itemID }}
+    <RecordScreen
+      record={{ type: kind.type, words: [kind.one, kind.many], home: kind.href, get: kind.get, remove: kind.remove }}
       title={({ sku }) => sku}
       status={(item) => <ProductState product={item} />}
-      editHref={({ id }) => (session.can(`${kind.code}:update`) ? `${kind.href}/${id}/edit` : undefined)}
       actions={() =>
         changesStock && (
           <>
@@ -150,12 +140,6 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
           label: 'Print labels',
           icon: 'printer',
           onClick: () => void navigate(`/dashboard/labels?type=item&ids=${item.id}`),
-        },
-        session.can(`${kind.code}:delete`) && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(item.sku, () => remove.mutateAsync({ params: { itemID } })),
         },
       ]}
       summary={summaryOf}
@@ -195,13 +179,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
           render: (item) => <UsedPanel item={item} />,
         },
         { id: 'units', label: 'Units', render: (item) => <ItemUnits item={item} /> },
-        {
-          id: 'notes',
-          label: 'Notes',
-          isHidden: () => session.isPortal,
-          render: ({ notes }) =>
-            notes ? <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text> : <Text c="dimmed">No notes</Text>,
-        },
+        ...(session.isPortal ? [] : [noteTab('notes', 'Notes')]),
       ]}
       facts={(item) => factsOf(item, session)}
       aside={(item) => (
@@ -219,7 +197,7 @@ function ItemDetail({ kind, itemID }: { kind: ItemKind; itemID: string }) {
           <RevalueDialog {...dialogProps('revalue', item)} />
         </>
       )}
-    </DetailScreen>
+    </RecordScreen>
   );
 }
 

@@ -1,18 +1,16 @@
 import { z } from 'zod';
 
-/** What a person says of the lot: an empty field alone would not tell any lot from stock without one. */
+/** Choice of a lot: an empty number alone could mean any lot or stock without lot. */
 export const lotChoice = z.enum(['any', 'none', 'one']).default('any');
 export type LotChoice = z.output<typeof lotChoice>;
 
-/**
- * The choice and the number that a dialog opens with; stock without lot has null, and nothing is known of undefined.
- */
+/** Initial choice and number of a dialog; null means stock without lot, undefined any lot. */
 export const lotFieldsOf = (lotNumber: string | null | undefined): { lotChoice: LotChoice; lotNumber?: string } =>
   lotNumber === undefined ? { lotChoice: 'any' } : lotNumber ? { lotChoice: 'one', lotNumber } : { lotChoice: 'none' };
 
-/** The lot as requests name it: absent is any lot, null is stock without lot. */
+/** The lot in requests: absent means any lot, null stock without lot. */
 export const chosenLot = (choice: LotChoice, lotNumber: string | null | undefined): { lotNumber?: string | null } =>
   choice === 'any' ? {} : { lotNumber: choice === 'one' ? (lotNumber ?? null) : null };
 
-/** Says at the field that a chosen lot has no number yet. */
+/** Message at the field if a lot was chosen but has no number yet. */
 export const lotMissing = 'Lot number is required';

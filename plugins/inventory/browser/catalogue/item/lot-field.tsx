@@ -7,7 +7,7 @@ const options = [
   { value: 'one', label: 'One lot' },
 ];
 
-/** Which lot is meant, by name; the number is asked for where it is one. Bound to `lotChoice` and the given field. */
+/** Choice of the lot, and its number if one lot is chosen. Bound to `lotChoice` and the field `name`. */
 export function LotField({ name }: { name: string }) {
   const choice: unknown = useWatch({ name: 'lotChoice' });
   return (

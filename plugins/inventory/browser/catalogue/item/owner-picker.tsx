@@ -3,16 +3,16 @@ import { searchRecords } from '@millwright/core/contracts';
 import { useMemo } from 'react';
 import { listInventories } from '../../../contracts/index.ts';
 
-/** Whose stock it is; null is the account itself. */
+/** Owner of the stock; null is the account itself. */
 export type StockOwner = { id: string; name: string } | null;
 
-/** Whether the account keeps stock of others, so that screens ask whose it is. */
+/** Whether the account keeps stock of customers, so that screens ask for the owner. */
 export function useKeepsForOthers(): boolean {
   const { data } = useEndpoint(listInventories, { query: { isOwn: false, take: 1 } }, { staleTime: 300_000 });
   return (data?.count ?? 0) > 0;
 }
 
-/** Customers, found by typing; the one that is chosen is there before anything is typed. */
+/** Customers, found by typing; the chosen one is known before. */
 const sourceOf = (owner: StockOwner): RecordSource => ({
   name: `owners beside ${owner?.id ?? 'nobody'}`,
   async search(client, text) {
@@ -23,7 +23,7 @@ const sourceOf = (owner: StockOwner): RecordSource => ({
   one: async (_, id) => ({ value: id, label: owner?.id === id ? owner.name : id }),
 });
 
-/** Chooses whose stock a row is; empty is the account's own. */
+/** Chooses the owner of the stock; empty means the account. */
 export function OwnerPicker({
   label,
   owner,

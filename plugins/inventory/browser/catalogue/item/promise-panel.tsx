@@ -3,9 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import {
   DateText,
   EmptyState,
-  ErrorState,
   Facts,
-  LoadingState,
+  PendingState,
   Quantity,
   StatusBadge,
   type StatusTone,
@@ -26,7 +25,7 @@ const kindNames: Record<PromiseRow['kind'], [StatusTone, string]> = {
   supply: ['success', 'To come'],
 };
 
-/** Screens of documents that have one, by type of record. */
+/** Paths of document screens, by record type. */
 const documentHrefs: Readonly<Record<string, string>> = {
   sales_order: '/dashboard/sales-orders',
   expected_receipt: '/dashboard/expected-receipts',
@@ -106,7 +105,7 @@ function PromiseTable({ promises }: { promises: ItemPromises }) {
   );
 }
 
-/** What is there, comes and goes by day; when a quantity can be promised, and which rows decide that. */
+/** Daily balance of the item; the first day on which a quantity can be promised, and the rows that decide it. */
 export function PromisePanel({ item }: { item: Item }) {
   const [wanted, setWanted] = useState<string | number>(1);
   const [settled] = useDebouncedValue(wanted, 250);
@@ -117,12 +116,7 @@ export function PromisePanel({ item }: { item: Item }) {
     { keepPrevious: true },
   );
   const { data } = promises;
-  if (!data)
-    return promises.error ? (
-      <ErrorState error={promises.error} onRetry={() => void promises.refetch()} what="promises" />
-    ) : (
-      <LoadingState lines={8} />
-    );
+  if (!data) return <PendingState query={promises} what="promises" lines={8} />;
   return (
     <Stack gap="md">
       <Facts

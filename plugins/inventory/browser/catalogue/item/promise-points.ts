@@ -1,17 +1,17 @@
 import { addDays } from '@millwright/core/contracts';
 import type { PromiseRow } from '../../../contracts/index.ts';
 
-/** A day of the chart: what there will be at its end, and what of that can be promised. */
+/** A day of the chart: the expected balance at its end, and the part that can be promised. */
 export interface PromisePoint {
   date: string;
   balance: number;
   available: number;
 }
 
-/** Longest span that is drawn day by day; beyond it only days on which something happens. */
+/** Longest period drawn day by day; a longer one has only the days with a change. */
 const mostDays = 120;
 
-/** The balance of every day from the first row to the last, so that a quiet month looks like one. */
+/** The balance of every day from the first row to the last, so that days without changes are drawn to scale. */
 export function promisePoints(
   rows: readonly Pick<PromiseRow, 'date' | 'runningBalance' | 'availableOn'>[],
 ): PromisePoint[] {
@@ -25,7 +25,7 @@ export function promisePoints(
   if (addDays(first.date, mostDays) < last.date) return points;
   const days: PromisePoint[] = [];
   let current = first;
-  // A week after the last row shows that the line goes on.
+  // One more week after the last row shows that the balance continues.
   const end = addDays(last.date, 7);
   for (let date = first.date; date <= end; date = addDays(date, 1)) {
     current = byDay.get(date) ?? current;

@@ -3,8 +3,8 @@ import '@mantine/charts/styles.layer.css';
 import { formats } from '@millwright/core/browser';
 
 /**
- * Lines of numbers by day. Loaded with the library of charts only where one is shown; a table beside it says the same
- * in words.
+ * A chart of daily figures. The chart library is loaded only when a chart is shown; a table beside it has the same
+ * figures.
  */
 export default function StepChart({
   data,
@@ -29,7 +29,7 @@ export default function StepChart({
       fillOpacity={0.12}
       strokeWidth={2}
       areaProps={{ isAnimationActive: false }}
-      // What the keyboard and screen readers get is the table beside it.
+      // Keyboard and screen reader users have the table beside the chart.
       areaChartProps={{ accessibilityLayer: false }}
       valueFormatter={(value) => `${formats().number(value)} ${unit}`}
       xAxisProps={{

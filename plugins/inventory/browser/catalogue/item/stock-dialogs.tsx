@@ -27,12 +27,12 @@ import { placeSource } from './item-sources.ts';
 import { chosenLot, lotChoice, lotFieldsOf, lotMissing } from './lot-choice.ts';
 import { LotField } from './lot-field.tsx';
 
-/** Where stock is, as a row of the stock table says: fills a dialog in. */
+/** Place, lot and owner of a row of the stock table, for prefilling a dialog. */
 export interface StockPlace {
   storageLocationID: string;
-  /** Null is stock without lot. */
+  /** Null means stock without lot. */
   lotNumber: string | null;
-  /** Null is the account's own. */
+  /** Null means the account. */
   customerID: string | null;
 }
 
@@ -109,7 +109,7 @@ export function CountDialog({ item, place, opened, onClose }: DialogProps) {
   );
 }
 
-/** Takes stock in with what it cost. */
+/** Receives stock with its cost. */
 export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
   const receive = useEndpointMutation(createInventoryReceipt);
   return (
@@ -157,7 +157,7 @@ export function ReceiveDialog({ item, place, opened, onClose }: DialogProps) {
   );
 }
 
-/** Says what one unit of what is there is worth from now on. */
+/** Sets the value per unit of the stock on hand. */
 export function RevalueDialog({ item, place, opened, onClose }: DialogProps) {
   const revalue = useEndpointMutation(revalueItem);
   const undo = useEndpointMutation(voidInventoryChanges);
@@ -168,7 +168,7 @@ export function RevalueDialog({ item, place, opened, onClose }: DialogProps) {
       title={`Revalue ${item.sku}`}
       saveLabel="Revalue"
       schema={revalueBody}
-      // The contract's own messages name what is still missing.
+      // Null lets the contract's own messages name the missing fields.
       values={{ unitCost: null as unknown as number, reason: '', ...lotFieldsOf(place?.lotNumber) }}
       onSave={async ({ lotChoice: choice, lotNumber, ...worth }) => {
         const body = { ...worth, ...chosenLot(choice, lotNumber) };
@@ -212,7 +212,7 @@ export function MoveStockDialog({ item, place, opened, onClose }: DialogProps) {
         lines: [
           {
             itemID: item.id,
-            // The contract's own messages name what is still missing.
+            // Null lets the contract's own messages name the missing fields.
             quantity: null as unknown as number,
             fromStorageLocationID: place?.storageLocationID ?? '',
             toStorageLocationID: '',

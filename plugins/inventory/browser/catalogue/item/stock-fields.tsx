@@ -2,7 +2,7 @@ import { Facts, FormRow, MeasureField, Quantity } from '@millwright/core/browser
 import type { Item } from '../../../contracts/index.ts';
 import { useChosenUnits, useTimeUnits } from './unit-fields.tsx';
 
-/** When more is needed and how long it takes; what is used up a day is computed. */
+/** Order point and lead time; the daily use is shown only, because it is computed. */
 export function StockFields({ item }: { item: Item | undefined }) {
   const { units, chosen } = useChosenUnits(!item);
   const time = useTimeUnits();

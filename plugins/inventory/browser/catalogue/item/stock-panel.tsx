@@ -11,7 +11,7 @@ const placeOf = (row: InventoryReceiptRow): StockPlace => ({
   customerID: row.ownerAccount.isSelf ? null : row.ownerAccount.id,
 });
 
-/** Where the item lies, by place, lot and owner; each row can be counted and moved. */
+/** Stock of the item by place, lot and owner; each row can be counted and moved. */
 export function StockPanel({
   item,
   onCount,

@@ -1,5 +1,5 @@
 import { Select, Stack, Table, VisuallyHidden } from '@mantine/core';
-import { DateText, ErrorState, Facts, LoadingState, Quantity, useEndpoint } from '@millwright/core/browser';
+import { DateText, Facts, PendingState, Quantity, useEndpoint } from '@millwright/core/browser';
 import { addDays } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
@@ -15,7 +15,7 @@ const options = Object.entries(itemTrendTypes).map(([value, label]) => ({ value,
 
 const pointsOf = ({ data, from }: ItemTrends) => data.map((value, index) => ({ date: addDays(from, index), value }));
 
-/** 30 days of the item: what was wanted, used up, received, or on hand. */
+/** 30 days of the item: demand, consumption, receipts, or stock on hand. */
 export function TrendPanel({ item }: { item: Item }) {
   const [type, setType] = useState<ItemTrendType>('onHand');
   const trends = useEndpoint(getItemTrends, { params: { itemID: item.id }, query: { type } }, { keepPrevious: true });
@@ -33,11 +33,7 @@ export function TrendPanel({ item }: { item: Item }) {
         maw={260}
       />
       {!data ? (
-        trends.error ? (
-          <ErrorState error={trends.error} onRetry={() => void trends.refetch()} what="trend" />
-        ) : (
-          <LoadingState lines={6} />
-        )
+        <PendingState query={trends} what="trend" lines={6} />
       ) : (
         <>
           <Facts

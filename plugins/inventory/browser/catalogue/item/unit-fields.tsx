@@ -7,7 +7,7 @@ import { unitGroupSource } from '../../record-sources.ts';
 const factorText = ({ numerator, denominator }: { numerator: string; denominator: string }): string =>
   denominator === '1' ? numerator : `${numerator}/${denominator}`;
 
-/** The unit group of the form: the one chosen, else that of the product line, of the category, else `Count`. */
+/** The unit group of the form: the chosen one, or that of the product line, of the category, or `Count`. */
 export function useChosenUnits(isNew: boolean) {
   const [unitGroupID, productLineID, categoryID, defaultUnitID] = useWatch({
     name: ['unitGroupID', 'productLineID', 'categoryID', 'defaultUnitID'],
@@ -45,7 +45,7 @@ export function useTimeUnits(): { units: readonly UnitChoice[]; dayID: string | 
   return { units, dayID: units.find(({ name }) => name === 'day')?.id };
 }
 
-/** Group and default unit, and what one default unit costs. */
+/** Unit group, default unit, and price and cost per default unit. */
 export function ItemUnitFields({ isNew }: { isNew: boolean }) {
   const { setValue } = useFormContext();
   const defaultUnitID = useWatch({ name: 'defaultUnitID' }) as string | null | undefined;

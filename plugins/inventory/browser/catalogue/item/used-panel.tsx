@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { EmptyState, ErrorState, LinkText, LoadingState, Panel, useEndpoint } from '@millwright/core/browser';
+import { EmptyState, LinkText, Panel, PendingState, useEndpoint } from '@millwright/core/browser';
 import { getItemUses, type Item, type ItemUse } from '../../../contracts/index.ts';
 
 function UsePanel({ use: { title, count, path, records } }: { use: ItemUse }) {
@@ -41,15 +41,10 @@ function UsePanel({ use: { title, count, path, records } }: { use: ItemUse }) {
   );
 }
 
-/** Where the item is used: orders, suppliers, limits, what is expected of it, and whatever other domains know. */
+/** Uses of the item: orders, suppliers, limits, expected receipts, and those of other domains. */
 export function UsedPanel({ item }: { item: Item }) {
   const uses = useEndpoint(getItemUses, { params: { itemID: item.id } }, { staleTime: 0 });
-  if (!uses.data)
-    return uses.error ? (
-      <ErrorState error={uses.error} onRetry={() => void uses.refetch()} what="uses" />
-    ) : (
-      <LoadingState lines={4} />
-    );
+  if (!uses.data) return <PendingState query={uses} what="uses" lines={4} />;
   if (uses.data.uses.length === 0)
     return (
       <EmptyState

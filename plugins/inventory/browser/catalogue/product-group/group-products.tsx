@@ -20,7 +20,7 @@ import classes from '../item/item.module.css';
 import { productBySkuSource } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';
 
-/** The products of a group with what they differ in; others can be put in, and taken out. */
+/** The products of a group with their attributes; products can be added and removed. */
 export function GroupProducts({ group }: { group: ProductGroup }) {
   const { can } = useSession();
   const canChange = can('product_groups:update');
@@ -67,8 +67,12 @@ export function GroupProducts({ group }: { group: ProductGroup }) {
           csv: false as const,
           header: property.name,
           cell: (product: ProductRow) => {
-            const own = product.attributes.find((attribute) => attribute.property.id === property.id);
-            return own ? <AttributeBadge attribute={own} /> : <span className={classes['soft']}>–</span>;
+            const productAttribute = product.attributes.find((attribute) => attribute.property.id === property.id);
+            return productAttribute ? (
+              <AttributeBadge attribute={productAttribute} />
+            ) : (
+              <span className={classes['soft']}>–</span>
+            );
           },
           width: 130,
         })),

@@ -1,11 +1,11 @@
 import { Button, NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import {
   EmptyState,
-  ErrorState,
   formats,
   Icon,
   ListScreen,
   LoadingState,
+  PendingState,
   useEndpoint,
   useSession,
 } from '@millwright/core/browser';
@@ -19,7 +19,7 @@ import { type VariationFigure, VariationGrid } from './variation-grid.tsx';
 import { gapsOf, layoutOf, matrixOf } from './variation-matrix.ts';
 import { knownPattern } from './variation-pattern.ts';
 
-/** As many as one call answers. */
+/** The largest page of the endpoint. */
 const most = 500;
 
 const figures: { value: VariationFigure; label: string }[] = [
@@ -34,7 +34,7 @@ const empty = {
   icon: 'layers',
 } as const;
 
-/** The variations of a group as a grid of two of its properties, or as a list. What is shown how is in the address. */
+/** The variations of a group as a grid of two of its properties, or as a list. The address holds the layout. */
 export function GroupVariations({ group }: { group: ProductGroup }) {
   const [{ layout, rows, columns }, setLook] = useQueryStates({
     layout: parseAsStringLiteral(['grid', 'list']).withDefault('grid'),
@@ -97,15 +97,10 @@ function Matrix(props: {
     { query: { productGroupID: group.id, take: 10 } },
     { enabled: can('categories:read') },
   );
-  if (!variations.data)
-    return variations.error ? (
-      <ErrorState error={variations.error} onRetry={() => void variations.refetch()} what="variations" />
-    ) : (
-      <LoadingState lines={6} />
-    );
+  if (!variations.data) return <PendingState query={variations} what="variations" lines={6} />;
   const { items, count } = variations.data;
   const layout = layoutOf(group, { ...props.wanted, slices });
-  // A group without products shows what it could have.
+  // A group without products shows all possible combinations.
   const withUnused = canCreate && (showsAll || items.length === 0);
   const matrix = matrixOf(group, items, layout, withUnused ? (properties.data?.items ?? []) : []);
   const isEmpty = matrix.rows.length === 0 || matrix.columns.length === 0;

@@ -1,24 +1,11 @@
 import { FormSection, NoteField, RecordForm, RecordSelect, TextField, useSession } from '@millwright/core/browser';
-import {
-  createProductGroup,
-  getProductGroup,
-  listProductGroups,
-  updateProductGroup,
-} from '../../../contracts/index.ts';
+import { productGroups } from '../../../contracts/index.ts';
 import { productBySkuSource, propertySource } from '../item/item-sources.ts';
-
-const record = {
-  words: ['product group', 'product groups'],
-  list: listProductGroups,
-  get: getProductGroup,
-  create: createProductGroup,
-  update: updateProductGroup,
-} as const;
 
 export function ProductGroupFormScreen() {
   const session = useSession();
   return (
-    <RecordForm record={record} blank={{ name: '', propertyIDs: [], productIDs: [] }}>
+    <RecordForm record={productGroups} blank={{ name: '', propertyIDs: [], productIDs: [] }}>
       {(found) => (
         <FormSection title="Product group">
           <TextField name="name" label="Name" required autoFocus={!found} />

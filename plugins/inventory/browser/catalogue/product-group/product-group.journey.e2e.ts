@@ -1,9 +1,9 @@
-// Needs keys and focus: a grid is one stop for Tab.
+// Needs keys and focus: a grid is a single Tab stop.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenshot } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -61,7 +61,7 @@ describe('the variations of a product group', () => {
         propertyIDs: [color.id, size.id],
       });
 
-      // Nothing yet: every combination can be made.
+      // No products yet: every combination can be created.
       await page.goto(`/dashboard/product-groups/${group.id}?tab=variations`);
       await gridOf(page, 'E2E apron').waitFor();
       expect(await cellsOf(page, 'E2E apron')).toEqual(
@@ -81,7 +81,7 @@ describe('the variations of a product group', () => {
       await send(page, '/v1/inventory-receipts', { itemID: items[0]?.itemID, quantity: 7, unitCost: 2 });
       await page.reload();
       await gridOf(page, 'E2E apron').getByRole('link', { name: 'APR-Ash-Slim' }).waitFor();
-      // Moss is left out, since no product has it.
+      // Moss is missing, because no product has it.
       expect(await cellsOf(page, 'E2E apron')).toEqual([
         [expect.stringMatching(/^APR-Ash-Slim 7 each/), expect.stringMatching(/^Create/)],
         [expect.stringMatching(/^APR-Rust-Slim 0/), expect.stringMatching(/^APR-Rust-Wide 0/)],
@@ -89,7 +89,7 @@ describe('the variations of a product group', () => {
       await expectNoAxeViolations(page);
       await screenshot(page, 'variation-grid');
 
-      // One stop for Tab; arrows go from cell to cell.
+      // The grid is a single Tab stop; arrows move between cells.
       await gridOf(page, 'E2E apron').getByRole('link', { name: 'APR-Ash-Slim' }).focus();
       await page.keyboard.press('ArrowDown');
       expect(await focused(page)).toBe('APR-Rust-Slim');
@@ -101,7 +101,7 @@ describe('the variations of a product group', () => {
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 combination', { exact: true }).waitFor();
-      // As its siblings are called.
+      // The pattern of the existing SKUs of the group.
       expect(await dialog.getByLabel('SKU pattern').inputValue()).toBe('APR-{E2E shade}-{E2E fit}');
       await dialog.getByRole('button', { name: 'Preview' }).press('Enter');
       await dialog.getByText('APR-Ash-Wide').waitFor();

@@ -7,7 +7,7 @@ import { VariationGridOfGroup } from './variation-grid-of-group.tsx';
 
 export function ProductVariationListScreen() {
   const { can } = useSession();
-  // The group whose grid is shown instead of the list; empty is the first.
+  // Id of the group whose grid replaces the list; an empty text means the first group.
   const [gridOf, setGridOf] = useQueryState('group');
   if (gridOf !== null) return <VariationGridOfGroup productGroupID={gridOf} onPick={(id) => void setGridOf(id)} />;
   return (

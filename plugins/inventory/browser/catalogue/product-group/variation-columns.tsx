@@ -15,7 +15,7 @@ const figure = (id: 'onHand' | 'reserved' | 'availableToPromise' | 'short', head
   width: 120,
 });
 
-/** What the products of the variation are, in the order of the group's properties. */
+/** The attributes of a variation, in the order of the group's properties. */
 export const variationName = (variation: ProductVariation): string =>
   variation.attributes.map(({ attribute }) => attribute?.name ?? '–').join(', ');
 

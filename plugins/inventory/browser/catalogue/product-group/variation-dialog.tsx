@@ -47,13 +47,13 @@ const outcomes: Record<'create' | 'exists' | 'refused', [StatusTone, string]> = 
 interface VariationFormProps {
   group: ProductGroup;
   properties: readonly Property[];
-  /** Attributes by property that are chosen to begin with. */
+  /** Initially chosen attributes by property. */
   chosen: Readonly<Record<string, readonly string[]>> | undefined;
   skuPattern: string | undefined;
   onClose(): void;
 }
 
-/** What the new products have in common; what is left out is as the category and the product line say. */
+/** Common fields of the new products; missing fields are set from the category and the product line. */
 interface CommonFields {
   unitValue?: number;
   unitCost?: number;
@@ -125,7 +125,7 @@ interface AttributesFieldProps {
   label: string;
   attributes: Property['attributes'];
   chosen: readonly string[];
-  /** The first one gets the focus. */
+  /** The first field gets the focus. */
   isFirst: boolean;
   onChange(attributeIDs: string[]): void;
 }
@@ -159,7 +159,7 @@ function AttributesField({ label, attributes, chosen, isFirst, onChange }: Attri
   );
 }
 
-/** What a preview says would be made, and what not. */
+/** The preview: products to be created, and refused ones. */
 function VariationPreview({ answer }: { answer: EndpointAnswer<typeof createVariations> }) {
   return (
     <div aria-live="polite">
@@ -207,7 +207,7 @@ function VariationPreview({ answer }: { answer: EndpointAnswer<typeof createVari
   );
 }
 
-/** Attributes of each property and the patterns of names; a preview says what would be made before it is. */
+/** Attributes per property and name patterns; a preview shows the products before they are created. */
 function VariationForm({ group, properties, onClose, ...start }: VariationFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly string[]>>>(start.chosen ?? {});
   const [skuPattern, setSKU] = useState(() => start.skuPattern ?? startingPattern(group));
@@ -246,7 +246,7 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
     event.stopPropagation();
     void run(true);
   };
-  // A preview shows what was asked; whatever is changed afterwards needs a new one.
+  // A preview belongs to the values it was made for; a later change needs a new preview.
   const change = (set: () => void) => {
     preview.reset();
     set();
@@ -310,17 +310,17 @@ function VariationForm({ group, properties, onClose, ...start }: VariationFormPr
   );
 }
 
-/** Makes the products of a group that are missing. */
+/** Creates the missing products of a group. */
 export function VariationDialog(props: {
   group: ProductGroup;
-  /** Attributes by property that are chosen to begin with. */
+  /** Initially chosen attributes by property. */
   chosen?: Readonly<Record<string, readonly string[]>>;
   skuPattern?: string | undefined;
   onClose(): void;
 }) {
   const { group, onClose } = props;
   const properties = useEndpoint(listProperties, { query: { productGroupID: group.id, take: 10 } });
-  // Opened once it has its fields, so that the first one gets the focus.
+  // Opened after its fields are loaded, so that the first field gets the focus.
   return (
     <Modal
       opened={!properties.isPending}

@@ -16,7 +16,7 @@ import { GroupVariations } from './group-variations.tsx';
 
 const title = 'Product variations';
 
-/** The grid of one group, to be changed for another in place; without an id it is that of the first by name. */
+/** The grid of one group, with a choice of another group; without an id it shows the first group by name. */
 export function VariationGridOfGroup(props: { productGroupID: string; onPick(productGroupID: string): void }) {
   useScreenTitle(title);
   const first = useEndpoint(

@@ -21,7 +21,7 @@ const steps: Readonly<Record<string, readonly [down: number, across: number]>> =
   PageDown: [Number.POSITIVE_INFINITY, 0],
 };
 
-/** Products of a cell with the figure and what is short of them. */
+/** Products of a cell with the figure and their short quantity. */
 function Cell({
   variation,
   figure,
@@ -58,9 +58,8 @@ function Cell({
 }
 
 /**
- * Variations as a grid: arrows go from cell to cell, Tab passes it by, Enter opens the product or makes the one that is
- * missing.
- * Cells that no product can be made for, or by this person, are empty.
+ * Variations as a grid: arrows move between cells, Tab leaves the grid, Enter opens the product or creates a missing
+ * one. A cell is empty if its product cannot exist, or if the person may not create it.
  */
 export function VariationGrid(props: {
   group: ProductGroup;
@@ -71,10 +70,10 @@ export function VariationGrid(props: {
 }) {
   const { group, matrix, layout, figure, onCreate } = props;
   const { rows, columns } = matrix;
-  // Products that may not be opened are words; their cells have the focus themselves.
+  // Products that the person may not open are plain texts, so their cells get the focus themselves.
   const canOpen = useSession().can('products:read');
   const [picked, setPicked] = useState<readonly [row: number, column: number]>([0, 0]);
-  // Another layout may have fewer of them.
+  // A new layout may have fewer rows or columns.
   const active = [Math.min(picked[0], rows.length - 1), Math.min(picked[1], columns.length - 1)] as const;
   const nameOf = (propertyID: string | null): string =>
     group.properties.find(({ id }) => id === propertyID)?.name ?? '';

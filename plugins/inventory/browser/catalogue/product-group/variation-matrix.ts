@@ -1,7 +1,7 @@
 import type { ProductGroup, ProductVariation, Property } from '../../../contracts/index.ts';
 
 /**
- * A row or column: an attribute, or what has none of the property (`id` is then the dash that ids of variations have).
+ * A row or column: an attribute, or the products without one of the property (`id` is then the dash of variation ids).
  */
 export interface MatrixHeading {
   id: string;
@@ -9,24 +9,26 @@ export interface MatrixHeading {
   color: string | null;
 }
 
-/** Which property runs down, which across, and which attribute of each other property is shown. */
+/** The property of the rows, the property of the columns, and the shown attribute of each other property. */
 export interface MatrixLayout {
   rowID: string;
-  /** Null for groups that differ in one property only. */
+  /** Null for groups with a single property. */
   columnID: string | null;
   slices: Readonly<Record<string, string>>;
 }
 
 export interface VariationMatrix {
   rows: readonly MatrixHeading[];
-  /** One without a name where nothing runs across. */
+  /** A single heading without a name if there is no column property. */
   columns: readonly MatrixHeading[];
-  /** The other properties, with what may be chosen of them and what is. */
+  /** The other properties, with their attributes and the shown one. */
   slices: readonly { property: { id: string; name: string }; options: readonly MatrixHeading[]; chosen: string }[];
   variationAt(row: MatrixHeading, column: MatrixHeading): ProductVariation | undefined;
-  /** The attributes of a cell by property; undefined where it has none of one, so that nothing can be made for it. */
+  /**
+   * The attributes of a cell by property; undefined if the cell lacks one, so that no product can be created for it.
+   */
   attributesAt(row: MatrixHeading, column: MatrixHeading): Record<string, string> | undefined;
-  /** Cells without a product that could have one. */
+  /** Number of empty cells that could have a product. */
   gapCount: number;
 }
 
@@ -35,9 +37,7 @@ const only: MatrixHeading = { id: '', name: '', color: null };
 
 type Groups = Pick<ProductGroup, 'id' | 'properties'>;
 
-/**
- * The layout that was asked for, as far as the group has such properties; without a wish the first two in their order.
- */
+/** The requested layout, as far as the group has its properties; by default the first two properties. */
 export function layoutOf(
   group: Groups,
   wanted: Partial<Omit<MatrixLayout, 'columnID'>> & { columnID?: string | null },
@@ -50,9 +50,7 @@ export function layoutOf(
   return { rowID, columnID, slices: wanted.slices ?? {} };
 }
 
-/**
- * The attributes of a property among the variations, and those that none has where `all` brings them, in their order.
- */
+/** The attributes of a property among the variations, in order; with `all` also unused ones. */
 function headingsOf(
   propertyID: string,
   variations: readonly ProductVariation[],
@@ -61,8 +59,8 @@ function headingsOf(
   const found = new Map<string, MatrixHeading & { order: number }>();
   let hasNone = false;
   for (const variation of variations) {
-    const own = variation.attributes.find(({ property }) => property.id === propertyID)?.attribute;
-    if (own) found.set(own.id, own);
+    const propertyAttribute = variation.attributes.find(({ property }) => property.id === propertyID)?.attribute;
+    if (propertyAttribute) found.set(propertyAttribute.id, propertyAttribute);
     else hasNone = true;
   }
   for (const attribute of all.find(({ id }) => id === propertyID)?.attributes ?? []) found.set(attribute.id, attribute);
@@ -72,9 +70,7 @@ function headingsOf(
   return [...sorted, ...(hasNone ? [{ id: none, name: 'None', color: null }] : [])];
 }
 
-/**
- * Variations of one group as a grid. `all` are its properties with the attributes to show though no product has them.
- */
+/** Variations of one group as a grid. `all` are its properties with unused attributes that are to be shown. */
 export function matrixOf(
   group: Groups,
   variations: readonly ProductVariation[],
@@ -112,7 +108,7 @@ export function matrixOf(
   return { rows, columns, slices, variationAt, attributesAt, gapCount };
 }
 
-/** What the missing products of the grid are made of: the attributes of each property that have a gap. */
+/** Attributes for the missing products of the grid: those of each property that have a gap. */
 export function gapsOf(
   group: Groups,
   { rows, columns, variationAt, attributesAt }: VariationMatrix,

@@ -1,7 +1,7 @@
 import type { ProductGroup, ProductVariation } from '../../../contracts/index.ts';
 
 /**
- * A pattern to begin with: initials of the group, then its properties. `Work glove` in Color and Size:
+ * A suggested pattern: initials of the group's name, then its properties. `Work glove` in Color and Size:
  * `WG-{Color}-{Size}`.
  */
 export const startingPattern = ({ name, properties }: Pick<ProductGroup, 'name' | 'properties'>): string => {
@@ -14,18 +14,18 @@ export const startingPattern = ({ name, properties }: Pick<ProductGroup, 'name' 
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// Attributes stand behind the name of the thing, so that the last part that says one is it.
+// The last matching part is used, because attributes usually follow the product's name in a SKU.
 /**
- * The SKU with names of properties where a part of it is their attribute: `GLV-100-M` is `GLV-100-{Size}`; null unless
- * each is found.
+ * The SKU with attribute texts replaced by their property: `GLV-100-M` gives `GLV-100-{Size}`; null unless every
+ * attribute is found.
  */
 function patternOfSKU(sku: string, { attributes }: Pick<ProductVariation, 'attributes'>): string | null {
   let pattern = sku;
   for (const { property, attribute } of attributes) {
     if (!attribute) return null;
-    const said = [attribute.code, attribute.name.trim().replaceAll(/\s+/g, '-')].filter((text) => text !== null);
+    const spellings = [attribute.code, attribute.name.trim().replaceAll(/\s+/g, '-')].filter((text) => text !== null);
     const filled = pattern.replace(
-      new RegExp(`^(.*-|)(?:${said.map(escaped).join('|')})(?=-|$)`, 'i'),
+      new RegExp(`^(.*-|)(?:${spellings.map(escaped).join('|')})(?=-|$)`, 'i'),
       (_, before) => `${before}{${property.name}}`,
     );
     if (filled === pattern) return null;
@@ -34,7 +34,7 @@ function patternOfSKU(sku: string, { attributes }: Pick<ProductVariation, 'attri
   return pattern;
 }
 
-/** The pattern that the SKUs of the group follow already, where they follow one. */
+/** The pattern that the group's SKUs follow, if they follow one. */
 export const knownPattern = (
   variations: readonly Pick<ProductVariation, 'attributes' | 'products'>[],
 ): string | undefined => {
@@ -47,6 +47,6 @@ export const knownPattern = (
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 };
 
-/** How many products so many attributes of each property make. */
+/** The number of combinations. */
 export const combinationCount = (counts: readonly number[]): number =>
   counts.reduce((product, count) => product * count, counts.length > 0 ? 1 : 0);

@@ -1,14 +1,5 @@
-import {
-  DateTimeText,
-  DetailScreen,
-  ListScreen,
-  Money,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import { deleteProductLine, getProductLine, listProducts, type ProductLine } from '../../../contracts/index.ts';
+import { ListScreen, Money, RecordScreen, useSession } from '@millwright/core/browser';
+import { listProducts, type ProductLine, productLines } from '../../../contracts/index.ts';
 import { ProductState } from '../product/product-text.tsx';
 
 /** The products of one line. */
@@ -50,26 +41,10 @@ function LineProducts({ line }: { line: ProductLine }) {
 
 export function ProductLineScreen() {
   const session = useSession();
-  const { id, params, query: line } = useRecord(getProductLine);
-  const remove = useEndpointMutation(deleteProductLine);
-  const askAndDelete = useDelete('product line', '/dashboard/product-lines');
 
   return (
-    <DetailScreen
-      query={line}
-      what="product line"
-      list={{ name: 'product-lines', href: '/dashboard/product-lines', label: 'product lines' }}
-      record={{ type: 'product_line', id }}
-      title={({ name }) => name}
-      editHref={({ id }) => (session.can('product_lines:update') ? `/dashboard/product-lines/${id}/edit` : undefined)}
-      menu={(data) => [
-        session.can('product_lines:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params })),
-        },
-      ]}
+    <RecordScreen
+      record={productLines}
       tabs={[
         {
           id: 'products',
@@ -83,8 +58,6 @@ export function ProductLineScreen() {
         { label: 'Unit group', value: data.unitGroup?.name },
         { label: 'Commission', value: data.isCommissionExempt ? 'Exempt' : 'Earned' },
         { label: 'Freight', value: data.isFreightExempt ? 'Exempt' : 'Charged' },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
     />
   );

@@ -10,7 +10,7 @@ const typeNames: Record<ProductType, string> = {
   tax: 'Tax',
 };
 
-/** What people call a product type. */
+/** Name of a product type. */
 export const productTypeName = (type: ProductType): string => typeNames[type];
 
 /** Product types to choose from. */
@@ -19,7 +19,7 @@ export const productTypeOptions: readonly Option[] = Object.entries(typeNames).m
   label,
 }));
 
-/** Whether an item is sold or used today, and if not whether it was or will be. */
+/** Whether an item is sold or used today; otherwise whether it was or will be. */
 export function ProductState({
   product,
 }: {
@@ -34,7 +34,7 @@ export function ProductState({
   return <StatusBadge tone={state[0]}>{state[1]}</StatusBadge>;
 }
 
-/** A price with the unit it is for. */
+/** A price with its unit. */
 export function Rate({ rate }: { rate: ItemRate }) {
   return (
     <>
@@ -43,6 +43,6 @@ export function Rate({ rate }: { rate: ItemRate }) {
   );
 }
 
-/** A share as people read it: 42.5%. */
+/** A share as a percentage: 42.5%. */
 export const percentText = (share: number | null): string | null =>
   share === null ? null : `${(share * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`;

@@ -5,7 +5,7 @@ export function moved<Entry>(list: readonly Entry[], from: number, to: number): 
   return entry === undefined ? [...list] : [...rest.slice(0, to), entry, ...rest.slice(to)];
 }
 
-/** Which entries have to change for their orders to say what the list shows. */
+/** The entries whose order has to change to match the list. */
 export const attributeOrderChanges = (
   list: readonly { id: string; order: number }[],
 ): { id: string; order: number }[] =>

@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import {
   EmptyState,
-  ErrorState,
   Icon,
-  LoadingState,
+  PendingState,
   toast,
   useEndpoint,
   useEndpointMutation,
@@ -16,10 +15,10 @@ import classes from '../item/item.module.css';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { useAttributeOrder } from './use-attribute-order.ts';
 
-/** Attributes that can be put in order by hand; further ones are found by the search of lists. */
+/** Number of attributes that can be ordered by hand; further ones are found by the list's search. */
 const mostShown = 500;
 
-/** The attributes of a property in their order, which dragging and Alt with an arrow change. */
+/** The attributes of a property in order, changed by dragging or by Alt and an arrow key. */
 export function AttributeTable({ property }: { property: Property }) {
   const { can } = useSession();
   const list = useEndpoint(listAttributes, {
@@ -27,18 +26,13 @@ export function AttributeTable({ property }: { property: Property }) {
     query: { sortBy: 'order', take: mostShown },
   });
   const remove = useEndpointMutation(deleteAttribute);
-  const { shown, move, said, isSaving } = useAttributeOrder(property, list.data?.items ?? []);
+  const { shown, move, announcement, isSaving } = useAttributeOrder(property, list.data?.items ?? []);
   const [dragged, setDragged] = useState<number | null>(null);
   const [target, setTarget] = useState<number | null>(null);
   const [edited, setEdited] = useState<Attribute | null>(null);
   const [isOpen, setOpen] = useState(false);
   const canChange = can('categories:update');
-  if (!list.data)
-    return list.error ? (
-      <ErrorState error={list.error} onRetry={() => void list.refetch()} what="attributes" />
-    ) : (
-      <LoadingState lines={6} />
-    );
+  if (!list.data) return <PendingState query={list} what="attributes" lines={6} />;
   const edit = (attribute: Attribute | null) => {
     setEdited(attribute);
     setOpen(true);
@@ -145,7 +139,7 @@ export function AttributeTable({ property }: { property: Property }) {
           The first {shown.length} of {list.data.count} attributes
         </Text>
       )}
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
       {can('categories:create') && (
         <Group>
           <Button variant="default" leftSection={<Icon name="plus" size={14} />} onClick={() => edit(null)}>

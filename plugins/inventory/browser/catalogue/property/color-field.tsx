@@ -4,7 +4,7 @@ import classes from '../item/item.module.css';
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour, typed as #rrggbb or picked with what the browser brings along; empty is none. */
+/** A color, typed as #rrggbb or chosen in the browser's color picker; empty means none. */
 export function ColorField(props: FieldProps) {
   const { input, value, onChange, onBlur, ref, isDisabled } = useField(props);
   const color = typeof value === 'string' ? value : '';

@@ -1,59 +1,29 @@
-import {
-  DateTimeText,
-  DetailScreen,
-  ListScreen,
-  TextField,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import {
-  deleteProperty,
-  getProperty,
-  listCategories,
-  updateProperty,
-  updatePropertyBody,
-} from '../../../contracts/index.ts';
+import { ListScreen, RecordScreen, TextField, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { listCategories, properties, updateProperty, updatePropertyBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { categoryTypeName } from '../category/category-text.ts';
 import { AttributeTable } from './attribute-table.tsx';
 
 export function PropertyScreen() {
   const session = useSession();
-  const { id, params, query: property } = useRecord(getProperty);
   const update = useEndpointMutation(updateProperty);
-  const remove = useEndpointMutation(deleteProperty);
-  const askAndDelete = useDelete('property', '/dashboard/properties');
   return (
-    <DetailScreen
-      query={property}
-      what="property"
-      list={{ name: 'properties', href: '/dashboard/properties', label: 'properties' }}
-      record={{ type: 'property', id }}
-      title={({ name }) => name}
-      actions={({ name, version }) =>
+    <RecordScreen
+      record={properties}
+      deletion={() => ({ warning: 'Its attributes are deleted with it.' })}
+      actions={({ id, name, version }) =>
         session.can('categories:update') && (
           <EditDialog
             verb="Rename"
             recordName={name}
             schema={updatePropertyBody}
             values={{ name, version }}
-            onSave={(body) => update.mutateAsync({ params, body })}
+            onSave={(body) => update.mutateAsync({ params: { propertyID: id }, body })}
           >
             <TextField name="name" label="Name" required autoFocus />
           </EditDialog>
         )
       }
-      menu={({ name }) => [
-        session.can('categories:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () =>
-            void askAndDelete(name, () => remove.mutateAsync({ params }), 'Its attributes are deleted with it.'),
-        },
-      ]}
       tabs={[
         { id: 'attributes', label: 'Attributes', render: (data) => <AttributeTable property={data} /> },
         {
@@ -85,8 +55,6 @@ export function PropertyScreen() {
       facts={(data) => [
         { label: 'Attributes', value: data.attributeCount },
         { label: 'Items', value: data.itemCount },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
       ]}
     />
   );

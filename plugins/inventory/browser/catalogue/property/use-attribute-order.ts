@@ -11,20 +11,17 @@ import {
 } from '../../../contracts/index.ts';
 import { attributeOrderChanges, moved } from './attribute-order.ts';
 
-/** Milliseconds without a further move before the order is kept. */
+/** Milliseconds without a further move before the order is saved. */
 const pause = 400;
 
-/**
- * The order of attributes as moved on the screen; kept on the server once nobody moves any more, one save after the
- * other.
- */
+/** The order of attributes on the screen; saved after the last move, one save at a time. */
 export function useAttributeOrder(property: Property, attributes: readonly Attribute[]) {
   const client = useClient();
   const queries = useQueryClient();
   const [order, setOrder] = useState<readonly string[] | null>(null);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const saved = useRef(Promise.resolve());
-  // What the server has; the list on the screen is read again only after a save.
+  // The orders on the server; the screen's list is only reloaded after a save.
   const kept = useRef(new Map<string, number>());
   if (!order) kept.current = new Map(attributes.map((attribute) => [attribute.id, attribute.order]));
   const byID = new Map(attributes.map((attribute) => [attribute.id, attribute]));
@@ -61,7 +58,7 @@ export function useAttributeOrder(property: Property, attributes: readonly Attri
   const move = (from: number, to: number): void => {
     if (from === to || to < 0 || to >= shown.length) return;
     setOrder(moved(shown, from, to).map(({ id }) => id));
-    setSaid(`${shown[from]?.name} is number ${to + 1} of ${shown.length}`);
+    setAnnouncement(`${shown[from]?.name} is number ${to + 1} of ${shown.length}`);
   };
-  return { shown, move, said, isSaving: order !== null };
+  return { shown, move, announcement, isSaving: order !== null };
 }

@@ -130,7 +130,11 @@ function useCountWriting(
   const send = async (dryRun: boolean) => {
     setProblem(null);
     const data = counted.map(({ row, quantity, unit, seen }) => ({
-      ...{ sku: row.sku, unit, quantity, lotNumber: row.lotNumber || null, expected: seen },
+      sku: row.sku,
+      unit,
+      quantity,
+      lotNumber: row.lotNumber || null,
+      expected: seen,
       ...(row.owner ? { customerID: row.owner.id } : {}),
     }));
     try {
@@ -276,7 +280,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   const sheet = useCountSheet(place.id);
   const { query, rows, counts, change } = sheet;
   const [isComplete, setComplete] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const keepsForOthers = useKeepsForOthers();
   const counted = countedRows(rows, counts, isComplete, formats().decimalMark);
   const writing = useCountWriting(place, counted, () => {
@@ -294,17 +298,17 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
       writing.forgetWritten();
       focusRow(key);
     },
-    say: setSaid,
+    say: setAnnouncement,
   });
 
   const count = (row: SheetRow, quantity: string, unit?: string): void => {
     writing.forgetProblem();
     change((known) => withSheetCount(known, row, quantity, unit));
   };
-  const own = (row: SheetRow, owner: SheetRow['owner']): void => {
+  const setOwner = (row: SheetRow, owner: SheetRow['owner']): void => {
     const next = withOwner(counts, row, owner);
     if (!next) {
-      setSaid(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
+      setAnnouncement(`${row.sku} of ${owner?.name ?? 'our own stock'} has a row already`);
       return;
     }
     writing.forgetProblem();
@@ -337,7 +341,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
   return (
     <Stack gap="md">
       <Text role="status" aria-live="polite" size="sm" c="dimmed">
-        {said || 'Scan an item, or type quantities: Enter goes to the next row.'}
+        {announcement || 'Scan an item, or type quantities: Enter goes to the next row.'}
       </Text>
       <CountNews written={writing.written} problem={problem} isCut={sheet.isCut} />
       {rows.length === 0 ? (
@@ -350,7 +354,7 @@ export function CountSheetPanel({ place, isBlind, isAdding, onPlace }: CountShee
           errorOf={errorOf}
           onCount={count}
           onMove={move}
-          onOwner={keepsForOthers ? own : undefined}
+          onOwner={keepsForOthers ? setOwner : undefined}
         />
       )}
       <Group justify="space-between" className={classes['bar']}>

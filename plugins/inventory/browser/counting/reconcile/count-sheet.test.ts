@@ -13,8 +13,15 @@ import {
 } from './count-sheet.ts';
 
 const row = (sku: string, more: Partial<SheetRow> = {}): SheetRow => ({
-  ...{ key: rowKey(sku, '', null), itemID: sku, sku, description: '', lotNumber: '', owner: null },
-  ...{ expected: 5, unit: 'each', isExpected: true },
+  key: rowKey(sku, '', null),
+  itemID: sku,
+  sku,
+  description: '',
+  lotNumber: '',
+  owner: null,
+  expected: 5,
+  unit: 'each',
+  isExpected: true,
   ...more,
 });
 const a = row('A');

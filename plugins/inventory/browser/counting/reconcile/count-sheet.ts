@@ -86,9 +86,9 @@ export function scannedRow(
   lotNumber: string | undefined,
 ): { row: SheetRow | undefined; isUnclear: boolean } {
   const here = rows.filter((row) => row.itemID === itemID && (lotNumber === undefined || row.lotNumber === lotNumber));
-  const own = here.filter(({ owner }) => owner === null);
-  const meant = own.length ? own : here;
-  const row = meant.length === 1 ? meant[0] : own.find((each) => each.lotNumber === '');
+  const ownStockRows = here.filter(({ owner }) => owner === null);
+  const meant = ownStockRows.length ? ownStockRows : here;
+  const row = meant.length === 1 ? meant[0] : ownStockRows.find((each) => each.lotNumber === '');
   return { row, isUnclear: !row && meant.length > 1 };
 }
 

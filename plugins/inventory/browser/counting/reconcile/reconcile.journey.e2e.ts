@@ -7,9 +7,9 @@ import {
   screenLoaded,
   screenshot,
   typeByHand,
-} from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+} from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { listItems } from '../../../contracts/index.ts';
 
 let site: TestSite;

@@ -44,8 +44,15 @@ export async function foundRow(client: Client, match: ScanMatch): Promise<SheetR
   const item = await client.call(getItem, { params: { itemID } });
   const lotNumber = lot?.lotNumber ?? '';
   return {
-    ...{ key: rowKey(itemID, lotNumber, null), itemID, sku: item.sku, description: item.description, lotNumber },
-    ...{ owner: null, expected: 0, unit: item.defaultUnit.name, isExpected: false },
+    key: rowKey(itemID, lotNumber, null),
+    itemID,
+    sku: item.sku,
+    description: item.description,
+    lotNumber,
+    owner: null,
+    expected: 0,
+    unit: item.defaultUnit.name,
+    isExpected: false,
   };
 }
 

@@ -1,10 +1,10 @@
 import { Button, Group, Pill, Text } from '@mantine/core';
 import { type RecordSource, useOptionLabels } from '@millwright/core/browser';
 
-/** Most names that are shown one by one. */
+/** Largest number of names that are listed. */
 const mostShown = 30;
 
-/** The records whose labels are printed, each of which can go again. */
+/** The records to print labels for; each can be removed. */
 export function ChosenLabels({
   source,
   ids,
@@ -34,7 +34,7 @@ export function ChosenLabels({
             withRemoveButton
             removeButtonProps={{
               'aria-label': `Remove ${labels[index] ?? id}`,
-              // The library keeps its button from the keyboard and from screen readers.
+              // Mantine hides the remove button from keyboard and screen readers by default.
               'aria-hidden': false,
               tabIndex: 0,
             }}

@@ -1,6 +1,6 @@
 import { type LabelSize, type LabelSymbology, type LabelType, labelSizes } from '../../../contracts/index.ts';
 
-/** How somebody prints labels of a kind; kept in the browser, since it belongs to the printer beside it. */
+/** Print options of a kind of label; stored in the browser, because they depend on the printer beside it. */
 export interface LabelLook {
   size: LabelSize;
   symbology: LabelSymbology;
@@ -9,7 +9,9 @@ export interface LabelLook {
 
 const keyOf = (type: LabelType): string => `millwright.labels.${type}`;
 
-/** As it was last, else Code 128 for items and QR codes for places and lots. Copies begin at one. */
+/**
+ * The last used options; by default Code 128 for items and QR codes for places and lots. Copies always begin at one.
+ */
 export function readLook(type: LabelType): LabelLook {
   const first: LabelLook = { size: '1x4', symbology: type === 'item' ? 'code128' : 'qr', copies: 1 };
   const [size, symbology] = (localStorage.getItem(keyOf(type)) ?? '').split(' ');

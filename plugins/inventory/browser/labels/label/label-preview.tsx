@@ -2,7 +2,7 @@ import { ErrorState, LoadingState } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import classes from './label.module.css';
 
-/** The PDF in the browser's own viewer, which also prints it. */
+/** The PDF in the browser's own viewer, which can also print it. */
 export function LabelPreview({
   blob,
   error,

@@ -1,9 +1,9 @@
-// Needs frames and downloads: labels are shown in one before they are printed.
+// Needs frames and downloads: labels are previewed in a frame.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations } from '../../../../../core/testing/browser.ts';
-import { withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations } from '../../../../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -24,7 +24,7 @@ describe('labels in the browser', () => {
       await page.getByRole('option', { name: 'Main warehouse', exact: true }).click();
       await page.getByText('1 chosen').waitFor();
       await page.getByTitle('Labels as they print').waitFor();
-      // A browser without a viewer of PDFs takes the preview as a download too.
+      // A browser without a PDF viewer downloads the preview too.
       await Promise.all([
         page.waitForEvent('download', (download) => download.suggestedFilename() === 'labels.zpl'),
         page.getByRole('button', { name: 'Save ZPL' }).click(),

@@ -42,7 +42,7 @@ const typeOptions = [
 
 const isType = (text: string | null): text is LabelType => (labelTypes as readonly string[]).includes(text ?? '');
 
-/** Chooses records, size and code, shows the labels as they print, and sends them to a printer or a file. */
+/** Chooses records, size and code, previews the labels, and sends them to a printer or a file. */
 export function LabelScreen() {
   const client = useClient();
   const [search, setSearch] = useSearchParams();
@@ -169,13 +169,13 @@ export function LabelScreen() {
   );
 }
 
-/** Hands a file to the browser's downloads. */
+/** Offers a file as a download. */
 function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The download begins after this task; it needs the address until then.
+  // The download begins after this task and needs the address until then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

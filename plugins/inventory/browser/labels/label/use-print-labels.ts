@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { type LabelType, largestLabelPrint } from '../../../contracts/index.ts';
 
 /**
- * The action of a list that opens the labels of the picked rows; none for who may not see that screen. `toIDs` finds
- * the records behind the rows where a row is not the record itself.
+ * List action that opens the label screen for the selected rows; none for people without that screen. `toIDs` finds the
+ * record ids if the rows are not the records.
  */
 export function usePrintLabels(
   type: LabelType,

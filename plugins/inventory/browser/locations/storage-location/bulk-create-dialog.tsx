@@ -21,8 +21,8 @@ const starting: Level[] = [
 ];
 
 /**
- * What the patterns make: how many places, the first and the last of the lowest; undefined while a pattern cannot be
- * read.
+ * Number of places that the patterns create, and the first and last on the lowest level; undefined for an unreadable
+ * pattern.
  */
 function previewOf(levels: readonly Level[]): { count: number; first: string[]; last: string[] } | undefined {
   try {
@@ -81,7 +81,7 @@ function Levels({ path }: { path: readonly string[] }) {
   );
 }
 
-/** Makes a rack with its shelves and bins by patterns of names. */
+/** Creates a rack with its shelves and bins from name patterns. */
 export function BulkCreateDialog(props: {
   parent: { id: string; path: readonly string[] } | undefined;
   onClose(): void;

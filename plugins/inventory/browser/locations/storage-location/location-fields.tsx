@@ -14,14 +14,14 @@ import type { ReservationState } from '../../../contracts/index.ts';
 import { departmentSource, locationSource } from '../../record-sources.ts';
 import { locationTypeOptions, stateDescription, stateOptions } from './location-text.tsx';
 
-/** Fields of a place; the default place stays open and stays the default until another one is. */
+/** Fields of a place. The default place must stay open, and stays the default until another place becomes it. */
 export function LocationFields({
   isDefault,
   isNew,
   holders,
 }: {
   isDefault: boolean;
-  /** The type of a new place says whether it is promised from. */
+  /** The type of a new place decides whether its stock is promised. */
   isNew: boolean;
   holders: RecordSource;
 }) {

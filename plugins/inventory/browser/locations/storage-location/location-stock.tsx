@@ -4,7 +4,7 @@ import { listLocationStock, type StorageLocation } from '../../../contracts/inde
 import { itemHref } from '../../record-sources.ts';
 import { movePath } from './location-text.tsx';
 
-/** What lies in a place, with all that is inside it. */
+/** Stock in a place, including the places inside it. */
 export function LocationStock({ location }: { location: StorageLocation }) {
   const hasInside = location.childCount > 0;
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ export function LocationState({ state, isClosed }: { state: ReservationState; is
   );
 }
 
-/** A place of the tree as it is read out: its path, and then what its row shows. */
+/** The text of a tree row for screen readers: the path, then the row's cells. */
 export const rowName = (node: StorageLocationNode): string =>
   [
     node.fullName,
@@ -32,7 +32,7 @@ export const rowName = (node: StorageLocationNode): string =>
     .filter(Boolean)
     .join(' ');
 
-/** What a state means, as a sentence. */
+/** The meaning of a state, in a sentence. */
 export const stateDescription = (state: ReservationState): string => placeStates.declared[state].description;
 
 /** States for selects and filters. */
@@ -41,10 +41,10 @@ export const stateOptions = placeStates.options;
 /** Types for selects and filters. */
 export const locationTypeOptions = Object.entries(storageLocationTypes).map(([value, label]) => ({ value, label }));
 
-/** Where labels of these places are printed. */
+/** Path of the label screen for these places. */
 export const labelsPath = (ids: readonly string[]): string =>
   `/dashboard/labels?type=location&${ids.map((id) => `ids=${id}`).join('&')}`;
 
-/** Where stock of a place is moved, with these rows of it chosen. */
+/** Path of the move screen for stock of a place, with the selected rows. */
 export const movePath = (placeID: string, rows: readonly string[] = []): string =>
   `/dashboard/move-stock?${new URLSearchParams([['from', placeID], ...rows.map((id) => ['ids', id])])}`;

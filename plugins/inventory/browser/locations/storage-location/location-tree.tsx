@@ -26,7 +26,7 @@ export interface LocationTreeProps {
 
 const rowID = (id: string): string => `place-${id}`;
 
-/** Keys of the tree; letters that are typed soon after one another go to a name together. */
+/** Keys of the tree; letters typed in quick succession find a place by the beginning of its name. */
 function useTreeKeys(tree: LocationTreeProps, at: number): (event: KeyboardEvent) => void {
   const { rows } = tree;
   const go = (index: number) => {
@@ -61,7 +61,7 @@ function useTreeKeys(tree: LocationTreeProps, at: number): (event: KeyboardEvent
   };
   const active = rows[at];
   return (event) => {
-    // Links and buttons inside a row keep their own keys.
+    // Links and buttons inside a row handle their own keys.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !active) return;
     const run = keys[event.key];
     if (!run && !/^[\p{L}\p{N}]$/u.test(event.key)) return;
@@ -72,7 +72,7 @@ function useTreeKeys(tree: LocationTreeProps, at: number): (event: KeyboardEvent
   };
 }
 
-/** What makes a row one that is dragged, and one that something is dropped on. */
+/** Props that make a row draggable and a drop target. */
 function useDragging({ canMove, selected, takes, onDrop }: LocationTreeProps) {
   const [target, setTarget] = useState<string | null>(null);
   const dragged = useRef<string | null>(null);
@@ -104,7 +104,7 @@ function useDragging({ canMove, selected, takes, onDrop }: LocationTreeProps) {
   });
 }
 
-/** The tree of places: arrows walk and open it, letters go to a name, Enter opens a place, Space picks it. */
+/** The tree of places: arrows move, open and close, letters find a name, Enter opens a place, Space selects it. */
 export function LocationTree(props: LocationTreeProps) {
   const { rows, activeID, selected } = props;
   const at = Math.max(
@@ -158,12 +158,12 @@ interface LocationPartProps {
   node: StorageLocationNode;
 }
 
-/** What a row says of its place. */
+/** The cells of a row. */
 function LocationCells({ tree, node, isExpanded }: LocationPartProps & { isExpanded: boolean }) {
   const isPicked = tree.selected.has(node.id);
   return (
     <>
-      {/* Parted by spaces, so that what is read out is what is seen. */}
+      {/* Separated by spaces, so that screen readers read the cells as separate words. */}
       <span className={classes['name']} style={{ paddingInlineStart: `${node.depth * 1.25}rem` }}>
         <Checkbox
           size="xs"

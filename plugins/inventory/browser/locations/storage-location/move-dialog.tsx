@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { locationSource } from '../../record-sources.ts';
 import { useMoveLocations } from './use-move-locations.ts';
 
-/** Asks where places go; nothing chosen is the top of the tree. */
+/** Asks for the new parent of places; an empty choice is the top of the tree. */
 export function MoveLocationDialog(props: { ids: readonly string[]; what: string; onClose(): void; onMoved(): void }) {
   const { ids, what, onClose, onMoved } = props;
   const [parentID, setParentID] = useState<string | null>(null);

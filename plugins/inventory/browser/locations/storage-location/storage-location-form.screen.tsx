@@ -1,27 +1,11 @@
 import { RecordForm } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
-import {
-  createStorageLocation,
-  getStorageLocation,
-  listStorageLocations,
-  placeStates,
-  type StorageLocation,
-  updateStorageLocation,
-} from '../../../contracts/index.ts';
+import { placeStates, type StorageLocation, storageLocations } from '../../../contracts/index.ts';
 import { partySource } from '../../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
 import { useClosing } from './use-closing.tsx';
 
-const record = {
-  words: ['storage location', 'storage locations'],
-  home: '/dashboard/storage-locations',
-  list: listStorageLocations,
-  get: getStorageLocation,
-  create: createStorageLocation,
-  update: updateStorageLocation,
-} as const;
-
-/** Whoever else holds the place. */
+/** The holder, if it is not the account itself. */
 const holderOf = ({ holderAccount }: StorageLocation) => (holderAccount.isSelf ? undefined : holderAccount);
 
 export function StorageLocationFormScreen() {
@@ -29,7 +13,7 @@ export function StorageLocationFormScreen() {
   const askToClose = useClosing();
   return (
     <RecordForm
-      record={record}
+      record={storageLocations}
       name={({ fullName }) => fullName}
       blank={{
         name: '',
@@ -40,7 +24,7 @@ export function StorageLocationFormScreen() {
       }}
       values={(found) => ({
         holderAccountID: holderOf(found)?.id ?? null,
-        // False cannot be sent: a place stops being the default when another one becomes it.
+        // The API refuses false: a place stops being the default when another place becomes it.
         isDefault: found.isDefault || undefined,
       })}
       save={async (send, values, { changes, found }) => {

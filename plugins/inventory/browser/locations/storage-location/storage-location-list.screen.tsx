@@ -42,11 +42,11 @@ import { insideOf, visibleRows } from './tree-rows.ts';
 import { useMoveLocations } from './use-move-locations.ts';
 
 const noNodes: readonly StorageLocationNode[] = [];
-/** A tree that is no longer than a screen or two is shown whole at first, of a larger one what is inside the roots. */
+/** A tree of at most so many places is fully open at first; in a larger one only the roots are open. */
 const fewPlaces = 40;
 
 const importType = 'storage-locations';
-/** Columns of the export as an import takes them, each place before what is inside it. */
+/** Export columns as the import reads them, each place before the places inside it. */
 const exported = {
   format: 'csv',
   sortBy: 'fullName',
@@ -64,7 +64,7 @@ const exported = {
   ],
 };
 
-/** What the tree is searched for; the address holds it. */
+/** The search text of the tree; the address holds it. */
 function usePlaceSearch() {
   const [text, setText] = useQueryState('query', parseAsString.withDefault(''));
   const [states, setStates] = useQueryState('reservationStates', parseAsArrayOf(parseAsString).withDefault([]));
@@ -81,7 +81,7 @@ function usePlaceSearch() {
   };
 }
 
-/** Which places show what is inside them. */
+/** The expanded places. */
 function useOpenPlaces(nodes: readonly StorageLocationNode[]) {
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const everything = useMemo(() => new Set(nodes.filter((node) => node.childCount > 0).map(({ id }) => id)), [nodes]);
@@ -98,7 +98,7 @@ function useOpenPlaces(nodes: readonly StorageLocationNode[]) {
   return {
     expanded,
     isAllOpen,
-    /** Whether any place has something inside. */
+    /** Whether any place contains others. */
     isNested: everything.size > 0,
     toggle: (id: string, open: boolean) => {
       const next = new Set(expanded);
@@ -110,7 +110,7 @@ function useOpenPlaces(nodes: readonly StorageLocationNode[]) {
   };
 }
 
-/** Moves places into the one they are dropped on, and offers the way back. */
+/** Moves places into the place they are dropped on, and offers to undo it. */
 function useDrop(byID: ReadonlyMap<string, StorageLocationNode>, onMoved: (into: string) => void) {
   const move = useMoveLocations();
   return async (ids: readonly string[], onto: StorageLocationNode) => {
@@ -126,7 +126,7 @@ function useDrop(byID: ReadonlyMap<string, StorageLocationNode>, onMoved: (into:
   };
 }
 
-/** How places are changed together. */
+/** The bulk edit of places. */
 function usePlaceEdit(): BulkEdit {
   const client = useClient();
   const { can } = useSession();
@@ -240,7 +240,7 @@ function PlaceSearchBar({ search, open, inputRef }: PlaceSearchBarProps) {
   );
 }
 
-/** Ways to new places. */
+/** Buttons for adding places. */
 function CreateButtons({ canImport, onAddRack }: { canImport: boolean; onAddRack(): void }) {
   return (
     <>
@@ -259,7 +259,7 @@ function CreateButtons({ canImport, onAddRack }: { canImport: boolean; onAddRack
   );
 }
 
-/** Headings over the columns of the tree. */
+/** Column headings of the tree. */
 function TreeHead() {
   return (
     <div className={classes['head']} aria-hidden>

@@ -1,8 +1,8 @@
 // Needs keys, focus and dragging.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { getStorageLocationTree } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -14,7 +14,7 @@ afterAll(() => site?.close());
 
 const signedIn = (email: string, work: (page: Page) => Promise<void>) => withSignedIn(site, email, work);
 const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-/** Its name goes on with what the row shows, but not into another place. */
+/** The row's accessible name begins with the path, and must not continue with another place's name. */
 const place = (page: Page, fullName: string) => page.getByRole('treeitem', { name: new RegExp(`^${fullName} (?!/)`) });
 const tree = (page: Page) => page.getByRole('tree', { name: 'Storage locations' });
 
@@ -72,7 +72,7 @@ describe('a storage location', () => {
 
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: 'Close it' }).click();
-      // What it takes from promises is said first.
+      // The dialog first lists the promises that the closing takes back.
       await page.getByRole('dialog').getByText('No stock lies there.').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click();
       await page.getByText('Frozen: nothing goes in or out').waitFor();

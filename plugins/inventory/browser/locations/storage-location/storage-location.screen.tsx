@@ -1,26 +1,23 @@
-import { Breadcrumbs, Group, Text } from '@mantine/core';
+import { Breadcrumbs, Group } from '@mantine/core';
 import {
-  DateTimeText,
-  DetailScreen,
   LinkButton,
   LinkText,
   ListScreen,
+  noteTab,
+  RecordScreen,
   StatusBadge,
   toast,
-  useDelete,
   useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
-  deleteStorageLocation,
-  getStorageLocation,
   listStorageLocations,
   placeStates,
   type ReservationState,
   type StorageLocation,
+  storageLocations,
   storageLocationTypes,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
@@ -62,12 +59,10 @@ function Inside({ location }: { location: StorageLocation }) {
 export function StorageLocationScreen() {
   const session = useSession();
   const navigate = useNavigate();
-  const { id, params, query: location } = useRecord(getStorageLocation);
   const update = useEndpointMutation(updateStorageLocation);
-  const remove = useEndpointMutation(deleteStorageLocation);
-  const askAndDelete = useDelete('storage location', '/dashboard/storage-locations');
   const askToClose = useClosing();
   const [dialog, setDialog] = useState<'move' | 'rack' | null>(null);
+  const close = () => setDialog(null);
   const canCreate = session.can('storage_locations:create');
   const canUpdate = session.can('storage_locations:update');
   const canChangeStock = session.can('inventory:update');
@@ -75,7 +70,10 @@ export function StorageLocationScreen() {
   const setState = async (place: StorageLocation, reservationState: ReservationState) => {
     try {
       if (placeStates.is.closed(reservationState) && !(await askToClose(place))) return;
-      await update.mutateAsync({ params, body: { reservationState, version: place.version } });
+      await update.mutateAsync({
+        params: { locationID: place.id },
+        body: { reservationState, version: place.version },
+      });
       toast.success(`${place.name} is ${reservationState}`);
     } catch (error) {
       toast.error(error);
@@ -83,121 +81,95 @@ export function StorageLocationScreen() {
   };
 
   return (
-    <>
-      <DetailScreen
-        query={location}
-        what="storage location"
-        list={{ name: 'storage-locations', href: '/dashboard/storage-locations', label: 'storage locations' }}
-        record={{ type: 'storage_location', id }}
-        title={({ name }) => name}
-        status={(place) => (
-          <Group gap="xs">
-            <LocationState state={place.reservationState} isClosed={place.isClosed} />
-            {place.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
-          </Group>
-        )}
-        editHref={({ id }) => (canUpdate ? `/dashboard/storage-locations/${id}/edit` : undefined)}
-        actions={(place) => (
+    <RecordScreen
+      record={storageLocations}
+      deletion={({ fullName, isDefault }) => ({ name: fullName, disabled: isDefault })}
+      status={(place) => (
+        <Group gap="xs">
+          <LocationState state={place.reservationState} isClosed={place.isClosed} />
+          {place.isDefault && <StatusBadge tone="info">Default</StatusBadge>}
+        </Group>
+      )}
+      actions={(place) =>
+        canChangeStock && (
           <>
-            {canChangeStock && (
-              <>
-                <LinkButton to={`/dashboard/reconcile?location=${place.id}`} variant="default">
-                  Count
-                </LinkButton>
-                <LinkButton to={movePath(place.id)} variant="default">
-                  Move stock
-                </LinkButton>
-                <LinkButton to={`/dashboard/inventory-receipts/create?storageLocationID=${place.id}`}>
-                  Receive
-                </LinkButton>
-              </>
-            )}
+            <LinkButton to={`/dashboard/reconcile?location=${place.id}`} variant="default">
+              Count
+            </LinkButton>
+            <LinkButton to={movePath(place.id)} variant="default">
+              Move stock
+            </LinkButton>
+            <LinkButton to={`/dashboard/inventory-receipts/create?storageLocationID=${place.id}`}>Receive</LinkButton>
           </>
-        )}
-        menu={(place) => [
-          { label: 'Print labels', icon: 'printer', onClick: () => void navigate(labelsPath([place.id])) },
-          canCreate && {
-            label: 'Add inside…',
-            icon: 'plus',
-            onClick: () => void navigate(`/dashboard/storage-locations/create?parentID=${place.id}`),
-          },
-          canCreate && { label: 'Add a rack…', icon: 'layers', onClick: () => setDialog('rack') },
-          canUpdate && { label: 'Move to…', icon: 'arrowRight', onClick: () => setDialog('move') },
-          ...(['open', 'reserved', 'closed'] as const).map(
-            (state) =>
-              canUpdate &&
-              state !== place.reservationState && {
-                label: { open: 'Open it', reserved: 'Reserve it', closed: 'Close it' }[state],
-                icon: ({ open: 'check', reserved: 'pin', closed: 'lock' } as const)[state],
-                disabled: place.isDefault,
-                onClick: () => void setState(place, state),
-              },
+        )
+      }
+      menu={(place) => [
+        { label: 'Print labels', icon: 'printer', onClick: () => void navigate(labelsPath([place.id])) },
+        canCreate && {
+          label: 'Add inside…',
+          icon: 'plus',
+          onClick: () => void navigate(`/dashboard/storage-locations/create?parentID=${place.id}`),
+        },
+        canCreate && { label: 'Add a rack…', icon: 'layers', onClick: () => setDialog('rack') },
+        canUpdate && { label: 'Move to…', icon: 'arrowRight', onClick: () => setDialog('move') },
+        ...(['open', 'reserved', 'closed'] as const).map(
+          (state) =>
+            canUpdate &&
+            state !== place.reservationState && {
+              label: { open: 'Open it', reserved: 'Reserve it', closed: 'Close it' }[state],
+              icon: ({ open: 'check', reserved: 'pin', closed: 'lock' } as const)[state],
+              disabled: place.isDefault,
+              onClick: () => void setState(place, state),
+            },
+        ),
+      ]}
+      summary={(place) => [
+        { label: 'Type', value: storageLocationTypes[place.type] },
+        { label: 'Items here', value: place.itemCount },
+        { label: 'Items with all inside', value: place.itemCountBelow },
+        { label: 'Places inside', value: place.descendantCount },
+      ]}
+      tabs={[
+        {
+          id: 'stock',
+          label: 'Stock',
+          render: (place) => <LocationStock location={place} />,
+          isHidden: () => !session.can('inventory:read'),
+        },
+        {
+          id: 'inside',
+          label: 'Places inside',
+          render: (place) => <Inside location={place} />,
+          isHidden: ({ childCount }) => childCount === 0,
+        },
+        noteTab('notes', 'Notes', { isOptional: true }),
+      ]}
+      facts={(place) => [
+        {
+          label: 'Inside',
+          value: place.parent && (
+            <Breadcrumbs separator="/" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
+              {place.path.slice(0, -2).map((name) => (
+                <span key={name}>{name}</span>
+              ))}
+              <LinkText to={`/dashboard/storage-locations/${place.parent.id}`}>{place.parent.name}</LinkText>
+            </Breadcrumbs>
           ),
-          session.can('storage_locations:delete') && {
-            label: 'Delete',
-            icon: 'trash',
-            danger: true,
-            disabled: place.isDefault,
-            onClick: () => void askAndDelete(place.fullName, () => remove.mutateAsync({ params })),
-          },
-        ]}
-        summary={(place) => [
-          { label: 'Type', value: storageLocationTypes[place.type] },
-          { label: 'Items here', value: place.itemCount },
-          { label: 'Items with all inside', value: place.itemCountBelow },
-          { label: 'Places inside', value: place.descendantCount },
-        ]}
-        tabs={[
-          {
-            id: 'stock',
-            label: 'Stock',
-            render: (place) => <LocationStock location={place} />,
-            isHidden: () => !session.can('inventory:read'),
-          },
-          {
-            id: 'inside',
-            label: 'Places inside',
-            render: (place) => <Inside location={place} />,
-            isHidden: ({ childCount }) => childCount === 0,
-          },
-          {
-            id: 'notes',
-            label: 'Notes',
-            render: ({ notes }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text>,
-            isHidden: ({ notes }) => !notes,
-          },
-        ]}
-        facts={(place) => [
-          {
-            label: 'Inside',
-            value: place.parent && (
-              <Breadcrumbs separator="/" separatorMargin={6} style={{ flexWrap: 'wrap' }}>
-                {place.path.slice(0, -2).map((name) => (
-                  <span key={name}>{name}</span>
-                ))}
-                <LinkText to={`/dashboard/storage-locations/${place.parent.id}`}>{place.parent.name}</LinkText>
-              </Breadcrumbs>
-            ),
-          },
-          { label: 'State', value: stateDescription(place.reservationState) },
-          { label: 'Promised to orders', value: place.isPromisable ? 'Yes' : 'No' },
-          { label: 'Department', value: place.department?.name },
-          { label: 'Held by', value: place.holderAccount.isSelf ? 'You' : place.holderAccount.name },
-          { label: 'Created', value: <DateTimeText value={place.createdAt} /> },
-          { label: 'Changed', value: <DateTimeText value={place.updatedAt} relative /> },
-        ]}
-      />
-      {location.data && dialog === 'rack' && (
-        <BulkCreateDialog parent={location.data} onClose={() => setDialog(null)} onCreated={() => setDialog(null)} />
+        },
+        { label: 'State', value: stateDescription(place.reservationState) },
+        { label: 'Promised to orders', value: place.isPromisable ? 'Yes' : 'No' },
+        { label: 'Department', value: place.department?.name },
+        { label: 'Held by', value: place.holderAccount.isSelf ? 'You' : place.holderAccount.name },
+      ]}
+    >
+      {(place) => (
+        <>
+          {dialog === 'rack' && <BulkCreateDialog parent={place} onClose={close} onCreated={close} />}
+          {dialog === 'move' && (
+            <MoveLocationDialog ids={[place.id]} what={place.name} onClose={close} onMoved={close} />
+          )}
+        </>
       )}
-      {location.data && dialog === 'move' && (
-        <MoveLocationDialog
-          ids={[location.data.id]}
-          what={location.data.name}
-          onClose={() => setDialog(null)}
-          onMoved={() => setDialog(null)}
-        />
-      )}
-    </>
+    </RecordScreen>
   );
 }

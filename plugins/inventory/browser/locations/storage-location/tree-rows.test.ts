@@ -41,9 +41,9 @@ describe('the rows of a tree', () => {
     expect(shown([])).toEqual(['Crib', 'Yard']);
     expect(shown(['Crib'])).toEqual(['Crib', 'Crib / A', 'Crib / B', 'Yard']);
     expect(shown(['Crib', 'Crib / A'])).toEqual(nodes.slice(0, 6).map(({ id }) => id));
-    // What is open inside a closed place stays hidden with it.
+    // A place that is expanded inside a collapsed one stays hidden.
     expect(shown(['Crib / A'])).toEqual(['Crib', 'Yard']);
-    // A leaf that is said to be open opens nothing.
+    // An expanded leaf has no rows to show.
     expect(shown(['Crib', 'Crib / B'])).toEqual(['Crib', 'Crib / A', 'Crib / B', 'Yard']);
   });
 

@@ -1,15 +1,15 @@
 import type { StorageLocationNode } from '../../../contracts/index.ts';
 
-/** What of the tree is on the screen. */
+/** The visible part of the tree. */
 export interface TreeView {
   expanded: ReadonlySet<string>;
-  /** Words that have to stand in the path of a place, all of them. */
+  /** Search words; all of them must occur in the path of a place. */
   search: string;
-  /** Only places in these states; empty for all. */
+  /** Only places in these states; empty means all. */
   states: readonly string[];
 }
 
-/** A place of the tree as a row; `isMatch` is false for those that only lead to one that is wanted. */
+/** A place of the tree as a row; `isMatch` is false for places that are shown only because they contain a match. */
 export interface TreeRow {
   node: StorageLocationNode;
   isExpanded: boolean;
@@ -18,7 +18,7 @@ export interface TreeRow {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** The rows that are shown, in the order of the tree. A search opens the way to whatever it finds. */
+/** The visible rows, in tree order. A search opens all places that contain a match. */
 export function visibleRows(nodes: readonly StorageLocationNode[], view: TreeView): TreeRow[] {
   const words = wordsOf(view.search);
   const isNarrowed = words.length > 0 || view.states.length > 0;
@@ -44,7 +44,7 @@ export function visibleRows(nodes: readonly StorageLocationNode[], view: TreeVie
 
 function openRows(nodes: readonly StorageLocationNode[], expanded: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
-  // Everything deeper than a closed place is passed over until the tree comes back to its depth.
+  // Everything below a collapsed place is skipped until the tree is back at its depth.
   let closedAt = Number.POSITIVE_INFINITY;
   for (const node of nodes) {
     if (node.depth > closedAt) continue;
@@ -55,10 +55,10 @@ function openRows(nodes: readonly StorageLocationNode[], expanded: ReadonlySet<s
   return rows;
 }
 
-/** A place and all that are inside it: what it cannot be moved into. */
+/** A place and everything inside it: it cannot be moved into any of these. */
 export function insideOf(nodes: readonly StorageLocationNode[], id: string): Set<string> {
   const inside = new Set([id]);
-  // Parents come first.
+  // Parents come before their children in the list.
   for (const node of nodes) if (node.parentID !== null && inside.has(node.parentID)) inside.add(node.id);
   return inside;
 }

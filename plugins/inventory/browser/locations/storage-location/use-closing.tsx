@@ -9,7 +9,7 @@ const promiseText = ({ item, type, number, quantity }: ClosingEffects['freedProm
   return `${item.sku}: ${formats().number(quantity.measure)} ${quantity.unit} ${whose}`;
 };
 
-/** Places that are closed with it, items that cannot leave, and the promises that have no other stock. */
+/** Effects of a closing: places that close, items that cannot leave, and promises without other stock. */
 function Effects({ placeCount, itemCount, freedPromises }: ClosingEffects) {
   const texts = freedPromises.map(promiseText);
   return (
@@ -39,7 +39,7 @@ function Effects({ placeCount, itemCount, freedPromises }: ClosingEffects) {
   );
 }
 
-/** Asks before a place is closed, and says what that takes from promises. */
+/** Asks before a place is closed, and shows the effects on promises. */
 export function useClosing(): (place: { id: string; name: string }) => Promise<boolean> {
   const client = useClient();
   const confirm = useConfirm();

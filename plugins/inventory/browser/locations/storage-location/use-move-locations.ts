@@ -2,7 +2,8 @@ import { toast, useEndpointMutation } from '@millwright/core/browser';
 import { updateStorageLocation } from '../../../contracts/index.ts';
 
 /**
- * Moves places into another one, null for the top; what refuses is shown and the rest is moved. Answers how many were.
+ * Moves places into another place, or to the top (null). Refused places are reported, the others are moved. Answers the
+ * number of moved places.
  */
 export function useMoveLocations() {
   const update = useEndpointMutation(updateStorageLocation);

@@ -10,22 +10,15 @@ import {
   SwitchField,
 } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
-import { createExpectedReceipt, getExpectedReceipt, updateExpectedReceipt } from '../../../contracts/index.ts';
+import { expectedReceipts } from '../../../contracts/index.ts';
 import { ItemMeasureField } from '../../catalogue/item/item-measure-field.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
-
-const record = {
-  words: ['expected receipt', 'expected receipts'],
-  get: getExpectedReceipt,
-  create: createExpectedReceipt,
-  update: updateExpectedReceipt,
-} as const;
 
 export function ExpectedReceiptFormScreen() {
   const [search] = useSearchParams();
   return (
     <RecordForm
-      record={record}
+      record={expectedReceipts}
       name={({ item }) => `Expected ${item.sku}`}
       blank={{ itemID: search.get('itemID') ?? '' }}
       values={({ quantity: { measure, unitID } }) => ({ quantity: { measure, unitID } })}

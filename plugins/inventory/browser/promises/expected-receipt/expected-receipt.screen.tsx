@@ -1,24 +1,17 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import {
   DateText,
   DateTimeText,
-  DetailScreen,
   LinkText,
   ListScreen,
   Money,
+  noteTab,
   Quantity,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
+  RecordScreen,
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  deleteExpectedReceipt,
-  type ExpectedReceipt,
-  getExpectedReceipt,
-  listCostLayers,
-} from '../../../contracts/index.ts';
+import { type ExpectedReceipt, expectedReceipts, listCostLayers } from '../../../contracts/index.ts';
 import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
 import { itemHref } from '../../record-sources.ts';
 import { ReceiveExpectedDialog } from './receive-expected-dialog.tsx';
@@ -81,61 +74,37 @@ function LastReceipts({ receipt }: { receipt: ExpectedReceipt }) {
 
 export function ExpectedReceiptScreen() {
   const session = useSession();
-  const { id, params, query: receipt } = useRecord(getExpectedReceipt);
-  const remove = useEndpointMutation(deleteExpectedReceipt);
-  const askAndDelete = useDelete('expected receipt', '/dashboard/expected-receipts');
   const [isReceiving, setReceiving] = useState(false);
   return (
-    <>
-      <DetailScreen
-        query={receipt}
-        what="expected receipt"
-        list={{ name: 'expected-receipts', href: '/dashboard/expected-receipts', label: 'expected receipts' }}
-        record={{ type: 'expected_receipt', id }}
-        title={({ item }) => `Expected ${item.sku}`}
-        status={(data) => <ExpectedReceiptBadge receipt={data} />}
-        editHref={({ id }) => (session.can('inventory:update') ? `/dashboard/expected-receipts/${id}/edit` : undefined)}
-        actions={({ isOpen }) =>
-          isOpen && session.can('inventory:update') && <Button onClick={() => setReceiving(true)}>Receive</Button>
-        }
-        menu={(data) => [
-          session.can('inventory:delete') && {
-            label: 'Delete',
-            icon: 'trash',
-            danger: true,
-            onClick: () => void askAndDelete(`Expected ${data.item.sku}`, () => remove.mutateAsync({ params })),
-          },
-        ]}
-        summary={(data) => [
-          { label: 'Expected on', value: <DateText value={data.expectedOn} /> },
-          { label: 'Still open', value: <Quantity value={data.open} /> },
-          { label: 'Received', value: <Quantity value={data.received} /> },
-        ]}
-        tabs={[
-          { id: 'receipts', label: 'Receipts of the item', render: (data) => <LastReceipts receipt={data} /> },
-          {
-            id: 'note',
-            label: 'Note',
-            render: ({ note }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{note}</Text>,
-            isHidden: ({ note }) => !note,
-          },
-        ]}
-        facts={(data) => [
-          {
-            label: 'Item',
-            value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
-          },
-          { label: 'Description', value: data.item.description },
-          { label: 'Quantity', value: <Quantity value={data.quantity} /> },
-          { label: 'Unit cost', value: data.unitCost === null ? undefined : <Money value={data.unitCost} unitPrice /> },
-          { label: 'Place', value: data.storageLocation?.fullName ?? 'Default place' },
-          { label: 'Closed', value: data.closedAt && <DateTimeText value={data.closedAt} /> },
-          { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        ]}
-      />
-      {receipt.data && (
-        <ReceiveExpectedDialog receipt={receipt.data} opened={isReceiving} onClose={() => setReceiving(false)} />
-      )}
-    </>
+    <RecordScreen
+      record={expectedReceipts}
+      title={({ item }) => `Expected ${item.sku}`}
+      status={(data) => <ExpectedReceiptBadge receipt={data} />}
+      actions={({ isOpen }) =>
+        isOpen && session.can('inventory:update') && <Button onClick={() => setReceiving(true)}>Receive</Button>
+      }
+      summary={(data) => [
+        { label: 'Expected on', value: <DateText value={data.expectedOn} /> },
+        { label: 'Still open', value: <Quantity value={data.open} /> },
+        { label: 'Received', value: <Quantity value={data.received} /> },
+      ]}
+      tabs={[
+        { id: 'receipts', label: 'Receipts of the item', render: (data) => <LastReceipts receipt={data} /> },
+        noteTab('note', 'Note', { isOptional: true }),
+      ]}
+      facts={(data) => [
+        {
+          label: 'Item',
+          value: <LinkText to={itemHref(data.item)}>{data.item.sku}</LinkText>,
+        },
+        { label: 'Description', value: data.item.description },
+        { label: 'Quantity', value: <Quantity value={data.quantity} /> },
+        { label: 'Unit cost', value: data.unitCost === null ? undefined : <Money value={data.unitCost} unitPrice /> },
+        { label: 'Place', value: data.storageLocation?.fullName ?? 'Default place' },
+        { label: 'Closed', value: data.closedAt && <DateTimeText value={data.closedAt} /> },
+      ]}
+    >
+      {(data) => <ReceiveExpectedDialog receipt={data} opened={isReceiving} onClose={() => setReceiving(false)} />}
+    </RecordScreen>
   );
 }

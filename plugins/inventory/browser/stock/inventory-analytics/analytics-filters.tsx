@@ -8,7 +8,7 @@ import { itemTypeOptions, locationSource } from '../../record-sources.ts';
 
 const texts = parseAsArrayOf(parseAsString).withDefault([]);
 
-/** Filters of the figures; they live in the address, as those of lists do. */
+/** Filters of the figures; kept in the address, as for lists. */
 export interface AnalyticsFilterValues {
   types: ItemType[];
   categoryIDs: string[];

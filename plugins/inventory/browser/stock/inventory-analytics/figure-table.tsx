@@ -4,7 +4,7 @@ import type { InventoryFigure } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
 import classes from './inventory-analytics.module.css';
 
-/** Items with what moved or lies of them. */
+/** Items with their moved or remaining value. */
 export function FigureTable({
   figures,
   valueName,

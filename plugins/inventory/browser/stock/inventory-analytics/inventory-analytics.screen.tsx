@@ -1,14 +1,5 @@
 import { Stack, Table } from '@mantine/core';
-import {
-  ErrorState,
-  Facts,
-  formats,
-  LoadingState,
-  Money,
-  PageHeader,
-  Panel,
-  useEndpoint,
-} from '@millwright/core/browser';
+import { Facts, formats, Money, PageHeader, Panel, PendingState, useEndpoint } from '@millwright/core/browser';
 import { getInventoryAnalytics, type InventoryAnalytics } from '../../../contracts/index.ts';
 import { AnalyticsFilters, useAnalyticsFilters } from './analytics-filters.tsx';
 import { FigureTable } from './figure-table.tsx';
@@ -53,7 +44,7 @@ function Turnover({ turnover }: { turnover: InventoryAnalytics['turnover'] }) {
   );
 }
 
-/** The stock at what it cost: by kind, place and age, how fast it turns, what lies dead. */
+/** The inventory value by kind, place and age, its turnover, and dead stock. */
 export function InventoryAnalyticsScreen() {
   const { filters, setFilters } = useAnalyticsFilters();
   const analytics = useEndpoint(getInventoryAnalytics, { query: filters }, { keepPrevious: true });
@@ -64,11 +55,7 @@ export function InventoryAnalyticsScreen() {
       <Stack gap="md" p="md">
         <AnalyticsFilters filters={filters} onChange={setFilters} />
         {!data ? (
-          analytics.error ? (
-            <ErrorState error={analytics.error} onRetry={() => void analytics.refetch()} what="figures" />
-          ) : (
-            <LoadingState lines={8} />
-          )
+          <PendingState query={analytics} what="figures" lines={8} />
         ) : (
           <>
             <Panel flush>

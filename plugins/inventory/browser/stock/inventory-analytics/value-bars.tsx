@@ -1,9 +1,7 @@
 import { formats, Money } from '@millwright/core/browser';
 import classes from './inventory-analytics.module.css';
 
-/**
- * Values as bars that are a table as well: the name, the bar, the value, how many items. The largest fills the width.
- */
+/** A bar chart that is also a table: name, bar, value, number of items. The largest bar has the full width. */
 export function ValueBars({
   label,
   slices,

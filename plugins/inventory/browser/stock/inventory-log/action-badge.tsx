@@ -14,7 +14,7 @@ const tones: Record<MovementAction, 'info' | 'neutral' | 'success' | 'warning'> 
   void: 'neutral',
 };
 
-/** Why stock changed, and whether that was taken back. */
+/** Reason of a stock change, and whether it was voided. */
 export function ActionBadge({ change }: { change: Pick<InventoryChangeLog, 'actionType' | 'reversedByID'> }) {
   const name = movementActions[change.actionType];
   return (

@@ -59,7 +59,7 @@ export function InventoryLogListScreen() {
           header: 'Station',
           cell: (row) => row.responsibleScanningStation?.name,
           width: 120,
-          // Only production has stations.
+          // Hidden for accounts without stations, which only production has.
           defaultHidden: !session.can('scanning_stations:read'),
         },
         { id: 'reason', header: 'Reason', cell: (row) => row.reason },

@@ -7,19 +7,19 @@ import {
   receiveInventoryBody,
 } from '../../../contracts/index.ts';
 
-/** A line of a delivery as the form holds it: quantity and unit in cells of their own. */
+/** A line of a delivery in the form, with separate cells for quantity and unit. */
 export interface ReceiveLine extends Record<string, unknown> {
   itemID: string;
   quantity: number | null;
   unitID: string | null;
-  /** Of one of the unit; null takes the average of what is there, else the item's cost. */
+  /** Per unit; null takes the average of the stock on hand, else the item's cost. */
   unitCost: number | null;
   lotNumber: string | null;
-  /** Null is the place of the whole delivery. */
+  /** Null means the place of the whole delivery. */
   storageLocationID: string | null;
 }
 
-/** An empty line; left empty it is not sent. */
+/** An empty line; it is not sent if it stays empty. */
 export const newReceiveLine = (): ReceiveLine => ({
   itemID: '',
   quantity: null,
@@ -48,21 +48,21 @@ const line = z.object({
   storageLocationID,
 });
 
-/** What the form holds. The messages are those of the contract. */
+/** Values of the form. The messages are those of the contract. */
 export const receiveSchema = z.object({
   storageLocationID,
   receivedAt,
   reference,
   reason,
   customerID,
-  // Blank lines stay as holes, so that errors name the row that people see.
+  // Blank lines stay as undefined entries, so that errors name the visible row.
   lines: z
     .array(z.preprocess((entry) => (isBlankLine(entry) ? undefined : entry), line.optional()))
     .max(largestStockOperation, { error: `At most ${largestStockOperation} lines` })
     .refine((entries) => entries.some(Boolean), { error: 'Enter or scan what came' }),
 });
 
-/** The call's body; `rows` says in which row of the form each of its lines stands. */
+/** The request body; `rows` has the form row of each of its lines. */
 export function receiptBodyOf(values: z.output<typeof receiveSchema>): { body: ReceiveInventoryInput; rows: number[] } {
   const { lines, storageLocationID: place, customerID: owner, ...delivery } = values;
   const rows = lines.flatMap((entry, row) => (entry ? [row] : []));
@@ -81,7 +81,7 @@ export function receiptBodyOf(values: z.output<typeof receiveSchema>): { body: R
   return { body: { ...delivery, lines: sent }, rows };
 }
 
-/** One more of what was scanned: in its row, else in the first blank one, else in a row at the end. */
+/** Adds one of the scanned item: to its row, else to the first blank row, else to a new row. */
 export function withScanned(
   lines: readonly ReceiveLine[],
   scanned: { itemID: string; unitID: string; lotNumber: string | null },

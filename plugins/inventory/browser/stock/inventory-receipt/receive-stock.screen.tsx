@@ -31,7 +31,7 @@ import {
 import { itemSource, locationSource, partySource } from '../../record-sources.ts';
 import { newReceiveLine, type ReceiveLine, receiptBodyOf, receiveSchema, withScanned } from './receive-lines.ts';
 
-/** Takes in what came together, with cost, place and lot; stays for the next delivery. */
+/** Receives a delivery with costs, places and lots; stays open for the next delivery. */
 export function ReceiveStockScreen() {
   const session = useSession();
   const [search] = useSearchParams();
@@ -95,7 +95,7 @@ export function ReceiveStockScreen() {
   );
 }
 
-/** A refusal at the rows that people see, which may stand behind blank ones. */
+/** Moves the errors of a refusal to the visible rows, which may follow blank ones. */
 function atRows(error: unknown, rows: readonly number[]): unknown {
   if (!(error instanceof ApiError) || error.errors.length === 0) return error;
   const { message, code, status, requestID, details } = error;
@@ -116,7 +116,7 @@ function ReceiveLines() {
   const queries = useQueryClient();
   const { getValues, setValue } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as ReceiveLine[];
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const lastScan = useRef(Promise.resolve());
   const reading = (itemID: string) => ({
     queryKey: itemKey(itemID),
@@ -130,7 +130,7 @@ function ReceiveLines() {
   const signature = known.map(({ id }) => id).join();
   const items = useMemo(() => new Map(known.map((item) => [item.id, item])), [signature]);
 
-  // A line that came with its item by the address is in the item's own unit, as one that is picked.
+  // Items that come with the address use their own unit, like items that are chosen in the form.
   useEffect(() => {
     for (const [row, line] of lines.entries()) {
       const item = items.get(line.itemID);
@@ -142,7 +142,7 @@ function ReceiveLines() {
     const item = await read(itemID);
     const scanned = { itemID, unitID: item.defaultUnit.id, lotNumber };
     setValue('lines', withScanned(getValues('lines') as ReceiveLine[], scanned), { shouldDirty: true });
-    setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
+    setAnnouncement(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
   };
   const take = async (match: ScanMatch) => {
     if (match.type === 'item') return addItem(match.id);
@@ -151,20 +151,20 @@ function ReceiveLines() {
       return addItem(lot.item.id, lot.lotNumber);
     }
     setValue('storageLocationID', match.id, { shouldDirty: true });
-    return setSaid(`Into ${match.label}`);
+    return setAnnouncement(`Into ${match.label}`);
   };
   const scan = async (text: string) => {
     try {
       const { matches } = await client.call(resolveScan, { body: { text } });
       const [first, second] = matches;
-      if (!first) setSaid(`Nothing here has the code ${text}`);
-      else if (second) setSaid(`${text} names ${matches.length} things; choose by hand`);
+      if (!first) setAnnouncement(`Nothing here has the code ${text}`);
+      else if (second) setAnnouncement(`${text} names ${matches.length} things; choose by hand`);
       else await take(first);
     } catch (error) {
       toast.error(error);
     }
   };
-  // Codes wait for one another: a second one may come before the first is answered.
+  // Scans are handled one after another: a second one may come before the first is answered.
   useWedgeScanner((text) => {
     lastScan.current = lastScan.current.then(() => scan(text));
   });
@@ -202,7 +202,7 @@ function ReceiveLines() {
       description="Scan items, lots and places anywhere on this screen, type, or paste SKU and quantity."
     >
       <Text size="sm" c="dimmed" role="status" aria-live="assertive">
-        {said}
+        {announcement}
       </Text>
       <LineTable<ReceiveLine> name="lines" columns={columns} newLine={newReceiveLine} least={1} />
     </FormSection>

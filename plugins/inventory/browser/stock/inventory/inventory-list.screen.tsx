@@ -133,7 +133,7 @@ const columns: readonly ListColumn<InventoryRow>[] = [
 export function InventoryListScreen() {
   const session = useSession();
   const client = useClient();
-  // A row is an owner's stock of an item; labels are the item's.
+  // A row is an owner's stock of an item; labels belong to the item.
   const printLabels = usePrintLabels('item', async (inventoryIDs) => {
     const { items } = await client.call(listInventories, { query: { inventoryIDs: [...inventoryIDs], take: 500 } });
     return items.map(({ item }) => item.id);

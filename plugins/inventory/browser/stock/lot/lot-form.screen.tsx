@@ -8,22 +8,14 @@ import {
   TextField,
 } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
-import { createLot, getLot, listLots, updateLot } from '../../../contracts/index.ts';
+import { lots } from '../../../contracts/index.ts';
 import { itemSource } from '../../record-sources.ts';
-
-const record = {
-  words: ['lot', 'lots'],
-  list: listLots,
-  get: getLot,
-  create: createLot,
-  update: updateLot,
-} as const;
 
 export function LotFormScreen() {
   const [search] = useSearchParams();
   return (
     <RecordForm
-      record={record}
+      record={lots}
       name={({ lotNumber }) => `Lot ${lotNumber}`}
       blank={{ itemID: search.get('itemID') ?? '', lotNumber: '' }}
     >

@@ -1,24 +1,20 @@
-import { Text } from '@mantine/core';
 import {
   DateText,
-  DateTimeText,
-  DetailScreen,
   Icon,
   LinkButton,
   LinkText,
   ListScreen,
   Money,
+  noteTab,
   Quantity,
+  RecordScreen,
   StatusBadge,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
   useSession,
 } from '@millwright/core/browser';
-import { deleteLot, getLot, type Lot, listInventoryReceipts } from '../../../contracts/index.ts';
+import { type Lot, listInventoryReceipts, lots } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
 
-/** Where the lot lies, and what it cost. */
+/** Places and cost of the lot's stock. */
 function LotStock({ lot }: { lot: Lot }) {
   return (
     <ListScreen
@@ -78,18 +74,11 @@ function LotStock({ lot }: { lot: Lot }) {
 
 export function LotScreen() {
   const session = useSession();
-  const { id, params, query: lot } = useRecord(getLot);
-  const remove = useEndpointMutation(deleteLot);
-  const askAndDelete = useDelete('lot', '/dashboard/lots');
   return (
-    <DetailScreen
-      query={lot}
-      what="lot"
-      list={{ name: 'lots', href: '/dashboard/lots', label: 'lots' }}
-      record={{ type: 'lot', id }}
+    <RecordScreen
+      record={lots}
       title={({ lotNumber }) => `Lot ${lotNumber}`}
       status={({ isExpired }) => isExpired && <StatusBadge tone="danger">Expired</StatusBadge>}
-      editHref={({ id }) => (session.can('storage_locations:update') ? `/dashboard/lots/${id}/edit` : undefined)}
       actions={({ id }) => (
         <LinkButton
           to={`/dashboard/labels?type=lot&ids=${id}`}
@@ -99,14 +88,6 @@ export function LotScreen() {
           Labels
         </LinkButton>
       )}
-      menu={(data) => [
-        session.can('storage_locations:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          onClick: () => void askAndDelete(`Lot ${data.lotNumber}`, () => remove.mutateAsync({ params })),
-        },
-      ]}
       summary={(data) => [
         {
           label: 'Item',
@@ -122,18 +103,9 @@ export function LotScreen() {
           render: (data) => <LotStock lot={data} />,
           isHidden: () => !session.can('inventory:read'),
         },
-        {
-          id: 'notes',
-          label: 'Notes',
-          render: ({ notes }) => <Text style={{ whiteSpace: 'pre-wrap' }}>{notes}</Text>,
-          isHidden: ({ notes }) => !notes,
-        },
+        noteTab('notes', 'Notes', { isOptional: true }),
       ]}
-      facts={(data) => [
-        { label: 'Description', value: data.item.description },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
-      ]}
+      facts={(data) => [{ label: 'Description', value: data.item.description }]}
     />
   );
 }

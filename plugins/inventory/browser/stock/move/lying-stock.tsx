@@ -7,14 +7,14 @@ import classes from './move.module.css';
 
 const mostRows = 200;
 
-/** What lies in the place that stock is taken from, to tick what goes: all of a row, in its own unit. */
+/** Stock of the source place, with checkboxes for what moves: the whole row, in its own unit. */
 export function LyingStock({
   place,
   chosen,
   onToggle,
 }: {
   place: { id: string; fullName: string };
-  /** Rows that are lines of the move already. */
+  /** Rows that are already lines of the move. */
   chosen: ReadonlySet<string>;
   onToggle(rows: readonly LocationStockRow[], isChosen: boolean): void;
 }) {
@@ -54,7 +54,7 @@ export function LyingStock({
           {query ? 'Nothing like it lies here.' : 'Nothing lies here.'}
         </Text>
       ) : (
-        // It scrolls, and has checkboxes for the keyboard to stop at.
+        // The table scrolls; its checkboxes make it reachable by keyboard.
         <section className={classes['lying']} aria-label={`Stock of ${place.fullName}`}>
           <Table stickyHeader>
             <Table.Thead>

@@ -4,13 +4,11 @@ import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
 import type { MoveLine } from './move-lines.ts';
 import { UnitSelect } from './unit-select.tsx';
 
-/** What the server has against a line: its errors are at `lines.N.field`. */
+/** The server's errors of a line, with paths like `lines.N.field`. */
 const errorsOf = (problem: ApiError | null, index: number): string[] =>
   problem?.errors.filter(({ path }) => path.startsWith(`lines.${index}.`)).map(({ message }) => message) ?? [];
 
-/**
- * The lines of a move; quantity, unit, lot and owner can be changed, places are those of the moment the line was added.
- */
+/** The lines of a move. Quantity, unit, lot and owner can be changed; places are fixed when the line is added. */
 export function MoveLineTable({
   lines,
   onChange,
@@ -20,7 +18,7 @@ export function MoveLineTable({
   lines: readonly MoveLine[];
   onChange(lines: readonly MoveLine[]): void;
   problem: ApiError | null;
-  /** Stock of others is kept here too. */
+  /** Whether the account keeps stock of customers. */
   asksOwner: boolean;
 }) {
   const patch = (line: MoveLine, fields: Partial<MoveLine>) =>

@@ -1,15 +1,15 @@
 import type { LocationStockRow, StorageLocationSummary } from '../../../contracts/index.ts';
 import type { StockOwner } from '../../catalogue/item/owner-picker.tsx';
 
-/** A unit to move in. */
+/** A unit of a move line. */
 export interface MoveUnit {
   id: string;
   name: string;
 }
 
-/** What is to be moved of an item, as it is entered. */
+/** A line of the move, as entered. */
 export interface MoveLine {
-  /** Of the line, not of the item: an item can be moved to two places. */
+  /** Identifies the line, not the item: an item can be moved to two places. */
   key: string;
   itemID: string;
   sku: string;
@@ -19,16 +19,16 @@ export interface MoveLine {
   lotNumber: string;
   owner: StockOwner;
   from: MovePlace;
-  /** Null until somebody says where it goes. */
+  /** Null until the target place is chosen. */
   to: MovePlace | null;
-  /** The row of the place's stock that it was taken from, and what lies there. */
+  /** The row of the source place's stock that the line was made from, and its quantity. */
   lying?: Pick<LocationStockRow, 'id' | 'quantity'>;
 }
 
-/** A place as a line names it. */
+/** A place of a line. */
 export type MovePlace = Pick<StorageLocationSummary, 'id' | 'fullName'>;
 
-/** All of what lies there, in the unit it is kept in. */
+/** A line for the whole row, in its stored unit. */
 export const lineOfRow = ({ id, item, quantity, lot, ownerAccount, storageLocation }: LocationStockRow) => ({
   itemID: item.id,
   sku: item.sku,
@@ -49,7 +49,7 @@ const isSame = (left: MoveLine, right: Omit<MoveLine, 'key' | 'quantity'>): bool
   left.from.id === right.from.id &&
   left.to?.id === right.to?.id;
 
-/** One more of what was scanned: of the line that has it already, else of a new one at the end. */
+/** Adds one of the scanned item: to its line, else as a new line. */
 export function withOneMoreMoved(
   lines: readonly MoveLine[],
   scanned: Omit<MoveLine, 'key' | 'quantity'>,
@@ -57,14 +57,14 @@ export function withOneMoreMoved(
 ): MoveLine[] {
   const known = lines.find((line) => isSame(line, scanned));
   if (!known) return [...lines, { ...scanned, key: newKey(), quantity: 1 }];
-  // Of a row that was ticked all goes already.
+  // A ticked row already moves completely.
   if (known.lying) return [...lines];
   return lines.map((line) => (line === known ? { ...line, quantity: (Number(line.quantity) || 0) + 1 } : line));
 }
 
 /**
- * The lines as the call takes them. A line without lot moves any, the oldest first; one that was ticked moves just
- * what lies there.
+ * The lines in the request. A line without lot moves any lot, the oldest first; a line of a ticked row moves that row's
+ * lot.
  */
 export const movesOf = (lines: readonly MoveLine[]) =>
   lines.map((line) => ({
@@ -76,7 +76,7 @@ export const movesOf = (lines: readonly MoveLine[]) =>
     ...(line.owner ? { customerID: line.owner.id } : {}),
   }));
 
-/** What keeps the lines from being moved, in words; undefined where nothing does. */
+/** The reason why the lines cannot be moved yet; undefined if they can. */
 export function moveObstacle(lines: readonly MoveLine[]): string | undefined {
   if (lines.length === 0) return 'Scan or choose an item first';
   const open = lines.find(({ quantity }) => quantity === '' || quantity <= 0);

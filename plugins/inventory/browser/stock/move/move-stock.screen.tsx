@@ -46,14 +46,14 @@ const placeOf = async (client: Client, id: string): Promise<MovePlace> => {
   return { id, fullName };
 };
 
-/** What is going to be moved, from where to where. */
+/** State of the move: its places and lines. */
 function useMoveDraft() {
   const client = useClient();
   const [places, setPlaces] = useState<Places>(nowhere);
-  // A second code may come before the first is answered and drawn: it reads what the last one set.
+  // A ref, because a second scan may come before the first is rendered, and must see its result.
   const chosen = useRef<Places>(nowhere);
   const [lines, setLines] = useState<readonly MoveLine[]>([]);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   const choose = (next: Partial<Places>) => {
     chosen.current = { ...chosen.current, ...next };
@@ -77,7 +77,7 @@ function useMoveDraft() {
   const addItem = async (itemID: string, lotNumber = '') => {
     const { from, to } = chosen.current;
     if (!from || !to) {
-      setSaid('Choose both places first');
+      setAnnouncement('Choose both places first');
       return;
     }
     const item = await client.call(getItem, { params: { itemID } });
@@ -92,14 +92,14 @@ function useMoveDraft() {
       to,
     };
     setLines((known) => withOneMoreMoved(known, scanned, newKey));
-    setSaid(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
+    setAnnouncement(`${item.sku}${lotNumber ? `, lot ${lotNumber}` : ''}`);
   };
-  return { places, chosen, lines, setLines, said, setSaid, choose, pick, take, addItem };
+  return { places, chosen, lines, setLines, announcement, setAnnouncement, choose, pick, take, addItem };
 }
 
 type MoveDraft = ReturnType<typeof useMoveDraft>;
 
-/** Begins with the place and the stock that the address names. */
+/** Begins with the place and stock of the address. */
 function useStartOfMove({ choose, take }: MoveDraft): void {
   const client = useClient();
   const [search] = useSearchParams();
@@ -123,10 +123,10 @@ function useStartOfMove({ choose, take }: MoveDraft): void {
   useEffect(() => void begin(), []);
 }
 
-/** Takes what is scanned: places, then items. */
-function useMoveScans({ chosen, choose, addItem, setSaid }: MoveDraft): void {
+/** Handles scans: places first, then items. */
+function useMoveScans({ chosen, choose, addItem, setAnnouncement }: MoveDraft): void {
   const client = useClient();
-  // Codes wait for one another.
+  // Scans are handled one after another.
   const lastScan = useRef(Promise.resolve());
   const takeScan = async (match: ScanMatch) => {
     if (match.type === 'item') return addItem(match.id);
@@ -137,14 +137,14 @@ function useMoveScans({ chosen, choose, addItem, setSaid }: MoveDraft): void {
     const place = { id: match.id, fullName: match.label };
     const side = chosen.current.from ? 'to' : 'from';
     choose({ [side]: place });
-    return setSaid(`${side === 'to' ? 'To' : 'From'} ${match.label}`);
+    return setAnnouncement(`${side === 'to' ? 'To' : 'From'} ${match.label}`);
   };
   const scan = async (text: string) => {
     try {
       const { matches } = await client.call(resolveScan, { body: { text } });
       const [first, second] = matches;
-      if (!first) setSaid(`Nothing here has the code ${text}`);
-      else if (second) setSaid(`${text} names ${matches.length} things; choose by hand`);
+      if (!first) setAnnouncement(`Nothing here has the code ${text}`);
+      else if (second) setAnnouncement(`${text} names ${matches.length} things; choose by hand`);
       else await takeScan(first);
     } catch (error) {
       toast.error(error);
@@ -181,13 +181,13 @@ function PlacesPanel({ from, to, onPick }: PlacesPanelProps) {
 }
 
 /**
- * Moves stock: two places, then items, ticked in what lies there, by scanner or keyboard. The first place that is
- * scanned is where it lies, the second where it goes; every further scan of an item is one more of it. An address with
- * `from` begins with that place, and with `ids` of its stock chosen.
+ * Moves stock: two places, then items, chosen in the source place's stock, by scanner or keyboard. The first scanned
+ * place is the source, the second the target; every further scan of an item adds one. An address with `from` begins
+ * with that place, and with `ids` also with these rows of its stock.
  */
 export function MoveStockScreen() {
   const draft = useMoveDraft();
-  const { places, lines, setLines, said, setSaid, pick, take, addItem } = draft;
+  const { places, lines, setLines, announcement, setAnnouncement, pick, take, addItem } = draft;
   const { from, to } = places;
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<ApiError | null>(null);
@@ -208,7 +208,7 @@ export function MoveStockScreen() {
       );
       setLines([]);
       setReason('');
-      setSaid('');
+      setAnnouncement('');
     } catch (error) {
       if (error instanceof ApiError) setProblem(error);
       else toast.error(error);
@@ -240,7 +240,7 @@ export function MoveStockScreen() {
               onPick={(id) => id && void addItem(id).catch((error: unknown) => toast.error(error))}
             />
             <Text size="sm" c="dimmed" role="status" aria-live="assertive">
-              {said || 'A scanner works anywhere on this screen.'}
+              {announcement || 'A scanner works anywhere on this screen.'}
             </Text>
             <MoveLineTable lines={lines} onChange={setLines} problem={problem} asksOwner={keepsForOthers} />
             <TextInput

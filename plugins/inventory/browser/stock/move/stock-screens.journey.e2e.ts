@@ -1,9 +1,9 @@
 // Needs a scanner.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, scan, screenshot } from '../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, scan, screenshot } from '../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
 import { listItems } from '../../../contracts/index.ts';
 
 let site: TestSite;
@@ -30,11 +30,17 @@ describe('stock in the browser', () => {
       );
       const item = items[0] as { id: string; sku: string };
       await title(page, 'Receive stock').waitFor();
-      // A scan adds a line, or one more to it.
+      // A scan adds a line, or one to the line of the item.
       for (let count = 0; count < 2; count += 1) await scan(page, item.sku);
       await expect.poll(() => page.getByLabel('Quantity, line 1').inputValue()).toBe('2');
       await page.getByLabel('Quantity, line 1').fill('12');
       await page.getByLabel('Unit cost, line 1').fill('2.5');
+      // Words of the place's path are enough to find it; the first result is the right one.
+      const place = page.getByRole('combobox', { name: 'Storage location', exact: true });
+      await place.fill('tool crib c 2');
+      await page.getByRole('option', { name: 'Mill / Tool crib / C / 2', exact: true }).waitFor();
+      await place.press('Enter');
+      await expect.poll(() => place.inputValue()).toBe('Mill / Tool crib / C / 2');
       await pick(page, 'Storage location', 'Main warehouse');
       await page.getByRole('button', { name: 'Receive', exact: true }).click();
       await page.getByText(`of ${item.sku} received in Main warehouse`).waitFor();
@@ -64,7 +70,7 @@ describe('stock in the browser', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Void' }).click();
       await page.getByText('Moved, voided').waitFor();
 
-      // What was received is not there any more when it has moved on: the reason is in the dialog.
+      // A receipt whose stock has moved on cannot be voided: the dialog shows the reason.
       await page.goto('/dashboard/move-stock');
       await title(page, 'Move stock').waitFor();
       await page.getByRole('combobox', { name: 'From' }).focus();
@@ -112,7 +118,7 @@ describe('stock in the browser', () => {
       await page.getByText('1 item moved').waitFor();
       expect(await lying()).toEqual([`1 of ${customer.name}`]);
 
-      // More of it is found in a place where the books have none, and it is theirs.
+      // A count finds more of the customer's item in a place without booked stock; it belongs to the customer.
       const { id: bin } = await made<{ id: string }>('/v1/locations', { name: 'E2E found', type: 'shelf' });
       await page.goto(`/dashboard/reconcile?location=${bin}`);
       await page.getByText('Nothing is expected here').waitFor();
@@ -122,7 +128,7 @@ describe('stock in the browser', () => {
       await page.getByRole('textbox', { name: `Count of E2E-THEIRS, ${customer.name}`, exact: true }).waitFor();
       await expectNoAxeViolations(page);
       await screenshot(page, 'count-owner');
-      // Somebody puts some there while it is counted.
+      // Stock is received while the count goes on.
       const receipt = { itemID: item.id, quantity: 2, customerID: customer.id, storageLocationID: bin };
       await made('/v1/inventory-receipts', receipt);
       await page.getByRole('button', { name: 'Look at the differences' }).click();

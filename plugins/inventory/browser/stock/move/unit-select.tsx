@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { getItem } from '../../../contracts/index.ts';
 import type { MoveUnit } from './move-lines.ts';
 
-/** The unit of a line; the others that the item is counted in are read once the list opens. */
+/** The unit of a line; the item's other units are loaded when the list opens. */
 export function UnitSelect({
   itemID,
   unit,

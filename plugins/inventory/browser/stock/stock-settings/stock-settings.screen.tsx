@@ -26,7 +26,7 @@ const lateSupplies = [
   { value: 'never', label: 'Not until it has a new date' },
 ] as const;
 
-/** What the account decides about stock and its promises; each part is saved by its own call. */
+/** Account settings of stock and promises; each part is saved by its own call. */
 export function StockSettingsScreen() {
   const { can } = useSession();
   const stock = useEndpoint(getStockSettings, {});

@@ -28,7 +28,7 @@ const conversionForm = z.object({
   ofUnitID: z.string({ error: required }).min(1, { error: required }),
 });
 
-/** What is being entered, as one exact factor. */
+/** The entered amounts as one exact factor. */
 function ExactFactor() {
   const [amount, ofAmount] = useWatch({ name: ['amount', 'ofAmount'] }) as unknown[];
   if (typeof amount !== 'number' || typeof ofAmount !== 'number' || amount <= 0 || ofAmount <= 0) return null;
@@ -42,7 +42,7 @@ function ExactFactor() {
   );
 }
 
-/** Adds a unit to a group, or changes the factor of one: '5 ct10ea = 1 cs50ea'. */
+/** Adds a unit to a group, or changes its factor: '5 ct10ea = 1 cs50ea'. */
 export function ConversionDialog(props: {
   group: UnitGroup;
   /** The unit to change; null adds one. */

@@ -13,7 +13,7 @@ import { deleteUnitConversion, type UnitConversion, type UnitGroup } from '../..
 import { ConversionDialog } from './conversion-dialog.tsx';
 import { exactText, exampleText, fractionText } from './factor-text.ts';
 
-/** The units of a group with their exact factors, to be changed by those who may. */
+/** The units of a group with their exact factors, with edit buttons for people with the permission. */
 export function ConversionTable({ group }: { group: UnitGroup }) {
   const session = useSession();
   const confirm = useConfirm();
@@ -21,7 +21,7 @@ export function ConversionTable({ group }: { group: UnitGroup }) {
   const [isOpen, setOpen] = useState(false);
   const remove = useEndpointMutation(deleteUnitConversion);
   const canEdit = session.can('unit_groups:update');
-  // What items are counted in must not change under them; larger units may still join, unused ones leave.
+  // The factors of a group with items are fixed; larger units can still be added, unused ones removed.
   const isFixed = group.itemCount > 0;
   const edit = (conversion: UnitConversion | null) => {
     setEdited(conversion);

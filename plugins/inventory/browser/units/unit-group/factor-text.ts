@@ -17,18 +17,19 @@ const asDecimal = (factor: Ratio): Big | undefined => {
   }
 };
 
-/** A factor exactly: 12, 2.54, or 1/3 where no six decimals are exact. */
+/** A factor exactly: 12, 2.54, or 1/3 if six decimals are not exact. */
 export function exactText(factor: ConversionFactor): string {
   const exact = asDecimal(ratioOfFactor(factor));
   return exact ? exact.toString() : `${factor.numerator}/${factor.denominator}`;
 }
 
-/** The factor as a fraction where that says more: 127/50; undefined for whole numbers. */
+/** The factor as a fraction: 127/50; undefined for whole numbers. */
 export const fractionText = ({ numerator, denominator }: ConversionFactor): string | undefined =>
   denominator === '1' ? undefined : `${numerator}/${denominator}`;
 
 /**
- * A sentence that people can check: '5 ct10ea = 50 each'. For a fraction as many units as make whole ones of the other.
+ * An example that people can check: '5 ct10ea = 50 each'. A fraction uses as many units as make a whole number of base
+ * units.
  */
 export function exampleText(unit: string, factor: ConversionFactor, baseUnit: string): string {
   return `${factor.denominator === '1' ? '1' : factor.denominator} ${unit} = ${factor.numerator} ${baseUnit}`;

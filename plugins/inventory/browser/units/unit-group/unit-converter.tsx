@@ -3,7 +3,7 @@ import { convert, decimal, invertRatio, multiplyRatio, Problem, type Ratio } fro
 import { useState } from 'react';
 import { ratioOfFactor, type UnitGroup } from '../../../contracts/index.ts';
 
-/** Converts an amount exactly, or says why it cannot. */
+/** The exact result of a conversion, or the reason why there is none. */
 function converted(amount: number, from: Ratio, to: Ratio): string {
   const factor = multiplyRatio(from, invertRatio(to));
   try {
@@ -14,7 +14,7 @@ function converted(amount: number, from: Ratio, to: Ratio): string {
   }
 }
 
-/** Tries the conversions of a group. */
+/** A calculator for the conversions of a group. */
 export function UnitConverter({ group }: { group: UnitGroup }) {
   const [amount, setAmount] = useState<number>(1);
   const [fromID, setFrom] = useState(group.conversions.at(-1)?.id ?? '');

@@ -1,5 +1,5 @@
 import { FormSection, LineTable, NoteField, RecordForm, TextField } from '@millwright/core/browser';
-import { createUnitGroup, listUnitGroups } from '../../../contracts/index.ts';
+import { unitGroups } from '../../../contracts/index.ts';
 import { unitSource } from '../../record-sources.ts';
 
 interface ConversionLine extends Record<string, unknown> {
@@ -7,16 +7,9 @@ interface ConversionLine extends Record<string, unknown> {
   factor: number | null;
 }
 
-const record = {
-  words: ['unit group', 'unit groups'],
-  home: '/dashboard/units-of-measure/groups',
-  list: listUnitGroups,
-  create: createUnitGroup,
-} as const;
-
 export function UnitGroupCreateScreen() {
   return (
-    <RecordForm record={record} blank={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}>
+    <RecordForm record={unitGroups} blank={{ name: '', conversions: [{ unitID: '', factor: 1 }] }}>
       <FormSection title="Unit group">
         <TextField name="name" label="Name" required autoFocus />
         <NoteField name="notes" label="Notes" />

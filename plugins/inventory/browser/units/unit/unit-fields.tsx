@@ -1,6 +1,6 @@
 import { TextField } from '@millwright/core/browser';
 
-/** What people say of a unit. */
+/** Editable fields of a unit. */
 export function UnitFields({ isBuiltIn = false }: { isBuiltIn?: boolean }) {
   return (
     <>

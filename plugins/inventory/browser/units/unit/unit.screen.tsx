@@ -1,19 +1,10 @@
 import { List, Text } from '@mantine/core';
-import {
-  DateTimeText,
-  DetailScreen,
-  LinkText,
-  StatusBadge,
-  useDelete,
-  useEndpointMutation,
-  useRecord,
-  useSession,
-} from '@millwright/core/browser';
-import { deleteUnit, getUnit, type Unit, updateUnit, updateUnitBody } from '../../../contracts/index.ts';
+import { LinkText, RecordScreen, StatusBadge, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { type Unit, units, updateUnit, updateUnitBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { UnitFields } from './unit-fields.tsx';
 
-/** Where a unit is used to measure. */
+/** The unit groups of a unit. */
 function UnitGroups({ unit }: { unit: Unit }) {
   if (unit.unitGroups.length === 0)
     return (
@@ -32,18 +23,12 @@ function UnitGroups({ unit }: { unit: Unit }) {
 
 export function UnitScreen() {
   const session = useSession();
-  const { id, params, query: unit } = useRecord(getUnit);
   const update = useEndpointMutation(updateUnit);
-  const remove = useEndpointMutation(deleteUnit);
-  const askAndDelete = useDelete('unit', '/dashboard/units-of-measure/units');
 
   return (
-    <DetailScreen
-      query={unit}
-      what="unit"
-      list={{ name: 'units', href: '/dashboard/units-of-measure/units', label: 'units' }}
-      record={{ type: 'unit', id }}
-      title={({ name }) => name}
+    <RecordScreen
+      record={units}
+      deletion={({ isBuiltIn }) => ({ disabled: isBuiltIn })}
       status={({ isBuiltIn }) => isBuiltIn && <StatusBadge>Built in</StatusBadge>}
       actions={(data) =>
         session.can('units:update') && (
@@ -52,27 +37,14 @@ export function UnitScreen() {
             recordName={data.name}
             schema={updateUnitBody}
             values={{ name: data.name, description: data.description, version: data.version }}
-            onSave={(body) => update.mutateAsync({ params, body })}
+            onSave={(body) => update.mutateAsync({ params: { unitID: data.id }, body })}
           >
             <UnitFields isBuiltIn={data.isBuiltIn} />
           </EditDialog>
         )
       }
-      menu={(data) => [
-        session.can('units:delete') && {
-          label: 'Delete',
-          icon: 'trash',
-          danger: true,
-          disabled: data.isBuiltIn,
-          onClick: () => void askAndDelete(data.name, () => remove.mutateAsync({ params })),
-        },
-      ]}
       tabs={[{ id: 'groups', label: 'Unit groups', render: (data) => <UnitGroups unit={data} /> }]}
-      facts={(data) => [
-        { label: 'Description', value: data.description },
-        { label: 'Created', value: <DateTimeText value={data.createdAt} /> },
-        { label: 'Changed', value: <DateTimeText value={data.updatedAt} relative /> },
-      ]}
+      facts={(data) => [{ label: 'Description', value: data.description }]}
     />
   );
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { bulkItemFields } from './item-field-table.ts';
 
 /**
- * Fields that many items are given at once; null takes a value away. Price, cost and order point are of one default
- * unit of each, the lead time is in days.
+ * Fields of a bulk edit; null clears a value. Price, cost and order point are per default unit of each item, the lead
+ * time is in days.
  */
 export const itemChangeFields = {
   unitValue: nonNegativeMeasure.optional(),
@@ -14,16 +14,16 @@ export const itemChangeFields = {
   ...bulkItemFields.input,
 };
 
-/** Refuses a change of nothing. */
+/** Refuses a change without any field. */
 export const someOf = <Changes extends z.ZodType<object>>(changes: Changes): Changes =>
   changes.refine((given) => Object.values(given).some((value) => value !== undefined), {
     error: 'Name at least one field',
   });
 
-/** Fields that many parts, materials or supplies are given at once. */
+/** Fields of a bulk edit of parts, materials or supplies. */
 export const itemChanges = someOf(z.strictObject(itemChangeFields));
 
-/** The calls that change many items of a type, and say what that would do. */
+/** The endpoints that edit many items of a type, and preview such an edit. */
 export function itemEditEndpoints<
   const Plural extends string,
   const Names extends string,

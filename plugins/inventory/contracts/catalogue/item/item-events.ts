@@ -13,7 +13,7 @@ export const itemChanged = defineEvent({
   payload: z.object({ itemID: z.string(), sku: z.string(), type: z.string(), fields: z.array(z.string()) }),
 });
 
-/** A part, a material or a supply that nothing referred to was deleted. */
+/** A part, a material or a supply was deleted, which only happens without references to it. */
 export const itemDeleted = defineEvent({
   type: 'inventory.item.deleted',
   payload: z.object({ itemID: z.string(), sku: z.string(), type: z.string() }),

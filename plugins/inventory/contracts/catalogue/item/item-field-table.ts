@@ -19,7 +19,7 @@ const categoryReference = idOf('cat', 'Category is required');
 /** Id of a product group in requests. */
 const productGroupReference = idOf('pgr', 'Product group is required');
 
-/** The product line of a product, as its row shows it. */
+/** The product line in a product's row. */
 const productLineOfItem = z.object({
   id: z.string(),
   name: z.string(),
@@ -63,8 +63,8 @@ const categoryKind = referencedKind({
 const optionalLine = singleLine(200).nullish();
 
 /**
- * Fields of an item; what names it, its units, prices, amounts and attributes are beside them. How files call them is
- * with the import: order forms load this table, and their size is measured.
+ * Editable fields of an item; SKU, units, prices, amounts and attributes are declared separately. Import column names
+ * are in the import code, because order forms load this table and their bundle size is limited.
  */
 export const itemFields = fieldTable({
   productLine: declareReference(productLineKind, {
@@ -99,27 +99,27 @@ export const itemFields = fieldTable({
     control: 'note',
     input: noteText.nullish(),
   }),
-  /** First and last day it is used or sold, both included; null is open. */
+  /** First and last day of use or sale, both included; null is unlimited. */
   startDate: declareDate({ label: 'Start date', section: 'dates' }),
   endDate: declareDate({ label: 'End date', section: 'dates' }),
 });
 
 export type ItemFieldValues = FieldValues<typeof itemFields>;
 
-/** What only products have. */
+/** Fields of products only. */
 export const productOnlyFields = itemFields.only('productLine', 'productGroup');
 
-/** What every item has. */
+/** Fields of every item type. */
 export const commonItemFields = itemFields.without('productLine', 'productGroup');
 
-/** Those that lists show. Notes are long, and for colleagues only. */
+/** Fields shown in lists. Notes are left out: they are long, and meant for staff only. */
 export const listedItemFields = itemFields.without('notes');
 
 /**
- * Those that many items are given at once: a product enters a group with what it differs in, and notes and part numbers
- * are its own.
+ * Fields of a bulk edit. Notes and part numbers differ per item; the product group is left out because a product joins
+ * it with its own attributes.
  */
 export const bulkItemFields = commonItemFields.without('manufacturerPartNumber', 'notes');
 
-/** The same of products. */
+/** Fields of a bulk edit of products. */
 export const bulkProductFields = itemFields.without('productGroup', 'manufacturerPartNumber', 'notes');

@@ -19,7 +19,7 @@ import { unitGroupReference } from '../product-line/product-line.contract.ts';
 import { attributeSummary } from '../property/property.contract.ts';
 import { commonItemFields } from './item-field-table.ts';
 
-/** What an item is to the business. */
+/** Types of items. */
 export const itemTypes = ['product', 'part', 'material', 'supply'] as const;
 export type ItemType = (typeof itemTypes)[number];
 
@@ -30,30 +30,29 @@ export const itemReference = idOf('itm', 'Item is required');
 export const attributeReference = idOf('att', 'Attribute is required');
 
 /**
- * A price or cost: `value` of the account's currency (`unitID` is the unit dollar) for one `perUnitID`, the default
- * unit.
+ * A price or cost: `value` in the account's currency (`unitID` is the unit dollar) per `perUnitID`, the default unit.
  */
 export const itemRate = rate.extend({ perUnit: z.string() });
 export type ItemRate = z.output<typeof itemRate>;
 
-/** What one item uses up: `value` base units (`unit`) a day, over the last 30 days. */
+/** Daily use of an item: `value` base units (`unit`) per day, over the last 30 days. */
 export const burnRate = rate.extend({ unit: z.string(), perUnit: z.string() });
 export type BurnRate = z.output<typeof burnRate>;
 
 /**
  * The account's own stock of an item, in its default unit, at most six decimals (details.md, Stock and promises). All
- * null for portal customers, who see no figures.
+ * null for portal customers, who see no stock.
  */
 export const stockFigures = {
-  /** In all places. Id `qty_<itemID>.onHand`. */
+  /** Total over all places. Id `qty_<itemID>.onHand`. */
   onHand: quantity.nullable(),
-  /** What of it lies in closed places, and is promised to nobody. */
+  /** Stock in closed places, which is not promised. */
   closed: quantity.nullable(),
-  /** Held for orders that are being typed, or set aside for issued ones. */
+  /** Held for orders in progress, or reserved for issued ones. */
   reserved: quantity.nullable(),
   /** `onHand - closed - reserved` */
   availableToPromise: quantity.nullable(),
-  /** What issued documents want and have not got. */
+  /** Demand of issued documents that nothing is reserved for. */
   short: quantity.nullable(),
 };
 
@@ -61,7 +60,7 @@ export const stockFigures = {
 export const itemRowFields = {
   /** `itm_...`, the `itemID` of paths. */
   id: z.string(),
-  /** The same. */
+  /** The same as `id`. */
   itemID: z.string(),
   /** Unique in the account, across all types. */
   sku: z.string(),
@@ -69,20 +68,23 @@ export const itemRowFields = {
   ...commonItemFields.without('notes').reply,
   /** Price of one default unit; id `rate_<itemID>.unitValue`. */
   unitValue: itemRate,
-  /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers, who see no costs. */
+  /** Cost of one default unit; id `rate_<itemID>.unitCost`. Null for portal customers. */
   unitCost: itemRate.nullable(),
-  /** Base units a day that left by shipping and consumption in the last 30 days; null for portal customers. */
+  /** Base units per day, shipped or consumed in the last 30 days; null for portal customers. */
   burnRate: burnRate.nullable(),
-  /** When less than this is there, more is needed; id `qty_<itemID>.orderPoint`. Null for portal customers. */
+  /** The item has to be reordered below this stock; id `qty_<itemID>.orderPoint`. Null for portal customers. */
   orderPoint: quantity.nullable(),
-  /** How long more of it takes, in a unit of the group Time; id `qty_<itemID>.leadTime`. Null for portal customers. */
+  /**
+   * Time until ordered stock arrives, in a unit of the group Time; id `qty_<itemID>.leadTime`. Null for portal
+   * customers.
+   */
   leadTime: quantity.nullable(),
-  /** What it is in each property, by name of the property. */
+  /** Attributes of the item, by name of their property. */
   attributes: z.array(attributeSummary),
   unitGroup: z.object({ id: z.string(), name: z.string() }),
-  /** The unit it is priced, ordered and counted in unless somebody says otherwise. */
+  /** Default unit of prices, orders and counts. */
   defaultUnit: unitSummary,
-  /** Whether today, in the account's time zone, is within its dates. */
+  /** Whether today, in the account's time zone, lies between its dates. */
   isActive: z.boolean(),
   ...stockFigures,
   version: z.int(),
@@ -90,7 +92,7 @@ export const itemRowFields = {
   updatedAt: z.iso.datetime(),
 };
 
-/** What one item has beside its row. */
+/** Fields of a single item beyond its row in lists. */
 export const itemDetailFields = {
   /** Null for portal customers. */
   ...commonItemFields.only('notes').reply,
@@ -101,13 +103,13 @@ export const itemDetailFields = {
 };
 
 export const sku = requiredLine(100, 'SKU is required');
-/** Null is as good as empty: forms send it for a text that was cleared. */
+/** Null equals an empty text: forms send it for a cleared field. */
 const description = singleLine(500)
   .nullable()
   .transform((text) => text ?? '');
 const attributeIDs = z.array(attributeReference).max(100, { error: 'An item has at most 100 attributes' });
 
-/** Whether an item ends no earlier than it starts. */
+/** Whether the end date is not before the start date. */
 export const datesInOrder = (value: {
   startDate?: string | null | undefined;
   endDate?: string | null | undefined;
@@ -137,9 +139,9 @@ export const newItemFields = {
 };
 
 /**
- * Fields of the body that changes an item. A new default unit converts prices that are not sent; a new unit group needs
- * a default unit of that group and is 409 `in_use` once stock or documents refer to the item. `attributeIDs` replaces
- * all attributes.
+ * Fields of the body that changes an item. A new default unit converts all prices that are not sent. A new unit group
+ * needs a default unit of that group, and is 409 `in_use` if stock or documents refer to the item. `attributeIDs`
+ * replaces all attributes.
  */
 export const changedItemFields = {
   sku: sku.optional(),
@@ -158,23 +160,23 @@ export const changedItemFields = {
 /** Filters of every list of items. */
 export const itemFilters = {
   ...commonItemFields.filters,
-  /** Items that have any of these attributes; all of them with `isExactMatch`. */
+  /** Items with any of these attributes; with `isExactMatch`, with all of them. */
   attributeIDs: repeated(z.string()),
-  /** All of `attributeIDs` instead of any, and `query` as the whole SKU instead of a part of a text. */
+  /** `attributeIDs` must all match, and `query` must equal the SKU. */
   isExactMatch: booleanText,
   unitGroupIDs: repeated(z.string()),
   /** Exact names. */
   manufacturers: repeated(singleLine(200)),
-  /** Used or sold today. */
+  /** Whether the item is in use or on sale today. */
   isActive: booleanText,
-  /** Whether the account's own stock is less than the order point; 403 for portal customers, who see no stock. */
+  /** Whether the account's own stock is below the order point; 403 for portal customers, who see no stock. */
   isBelowOrderPoint: booleanText,
-  /** Created from this day or instant on, and until; a day is one of the account's time zone. */
+  /** Created on or after this day or instant, and on or before `endDate`; days are in the account's time zone. */
   startDate: filterValue(isoDateOrDateTime),
   endDate: filterValue(isoDateOrDateTime),
 };
 
-/** What every list of items sorts by. */
+/** Sort fields of every item list. */
 export const itemSorts = [
   'sku',
   'description',
@@ -188,6 +190,6 @@ export const itemSorts = [
   'updatedAt',
 ] as const;
 
-/** The body of a bulk action over items: ids, or the filter of their list. */
+/** The body of a bulk action on items: ids, or the filter of their list. */
 export const itemSelection = <Filter extends z.ZodType<Record<string, unknown>>>(filter: Filter) =>
   bulkBody({ ids: 'itemIDs', one: 'item', several: 'items', filter });

@@ -4,30 +4,30 @@ import { unitSummary } from '../../units/unit/unit.contract.ts';
 
 const cost = rate.extend({ perUnit: z.string() });
 
-/** What one default unit of an item costs (spec operations section 3). Ids are `rate_<itemID>.<field>`. */
+/** Costs of one default unit of an item (spec operations section 3). Ids are `rate_<itemID>.<field>`. */
 export const itemCosts = z.object({
-  /** What is known of it, added up. */
+  /** Sum of labor and materials, as far as they are known. */
   unitCost: cost,
-  /** Of all steps on the way to it; null where nobody makes it, or no step has a time and rates. */
+  /** Labor of all production steps; null if the item is not made, or no step has a time and rates. */
   labor: cost.nullable(),
   /**
-   * Of an item that is made, what goes into it; else the weighted average of what is left of the account's own cost
-   * layers, else the item's unit cost.
+   * Materials of an item that is made; otherwise the weighted average of the account's own remaining cost layers, or
+   * the item's unit cost without any.
    */
   materials: cost,
   overhead: cost.nullable(),
   /** Where `materials` comes from. */
   source: z.enum(['steps', 'layers', 'item']),
-  /** The item's own unit cost. */
+  /** The item's entered unit cost. */
   standardUnitCost: cost,
-  /** Of the newest cost layer; null where there never was one. */
+  /** Unit cost of the newest cost layer; null if there never was one. */
   lastUnitCost: cost.nullable(),
-  /** The account's own stock at what it cost. */
+  /** Value of the account's own stock at cost. */
   inventoryValue: z.number(),
 });
 export type ItemCosts = z.output<typeof itemCosts>;
 
-/** Costs of an item; 404 for what is not there. */
+/** Costs of an item; 404 for an unknown item. */
 export const getItemCosts = endpoint({
   name: 'getItemCosts',
   method: 'GET',
@@ -37,7 +37,7 @@ export const getItemCosts = endpoint({
   reply: itemCosts,
 });
 
-/** What `getItemTrends` can tell of each day. */
+/** The kinds of trends of `getItemTrends`. */
 export const itemTrendTypes = {
   demand: 'Demand',
   consumption: 'Consumption',
@@ -46,17 +46,17 @@ export const itemTrendTypes = {
 } as const;
 export type ItemTrendType = keyof typeof itemTrendTypes;
 
-/** Points of a trend (spec operations section 9). */
+/** Number of days in a trend (spec operations section 9). */
 export const trendPoints = 30;
 
-/** What happened to the account's own stock of an item day by day, in its default unit. */
+/** Daily figures of the account's own stock of an item, in its default unit. */
 export const itemTrends = z.object({
   type: z.enum(Object.keys(itemTrendTypes) as [ItemTrendType, ...ItemTrendType[]]),
-  /** 30 numbers, one a day, the last one today; nought for days before there was anything. */
+  /** 30 numbers, one per day, today last; 0 for days before the first movement. */
   data: z.array(z.number()).length(trendPoints),
-  /** All of the days together, rounded once it is added up; null of `onHand`, which is a level. */
+  /** Sum of all days, rounded after summing; null for `onHand`, which is a level. */
   total: z.number().nullable(),
-  /** Days of the account's time zone. */
+  /** First and last day, in the account's time zone. */
   from: z.string(),
   to: z.string(),
   unit: unitSummary,
@@ -64,9 +64,9 @@ export const itemTrends = z.object({
 export type ItemTrends = z.output<typeof itemTrends>;
 
 /**
- * A trend of an item. `demand`: what orders that are still open want, on the day they were issued, and what was
- * shipped, on the day it left; `consumption`: shipped or used up; `receipts`: received, produced or returned; `onHand`:
- * at the end of the day.
+ * A trend of an item. `demand`: open order quantities on their day of issue, and shipped quantities on their day of
+ * shipment; `consumption`: shipped or used up; `receipts`: received, produced or returned; `onHand`: level at the end
+ * of the day.
  */
 export const getItemTrends = endpoint({
   name: 'getItemTrends',

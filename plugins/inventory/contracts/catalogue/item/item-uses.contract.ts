@@ -1,32 +1,32 @@
 import { endpoint } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Records of one sort that refer to an item: how many, and the first few. */
+/** Records of one kind that refer to an item: their number, and the first few. */
 export const itemUse = z.object({
-  /** Record type: `sales_order`, `lot`. Several uses may share it: open and past orders. */
+  /** Record type: `sales_order`, `lot`. Several uses may have the same type, such as open and past orders. */
   type: z.string(),
-  /** What people call them: 'Open sales orders'. */
+  /** Heading for people: 'Open sales orders'. */
   title: z.string(),
   count: z.int(),
-  /** The screen that lists them all; null where there is none. */
+  /** Path of the screen that lists them all; null without one. */
   path: z.string().nullable(),
-  /** Up to five of them, those that matter most first. */
+  /** Up to five records, the most important first. */
   records: z.array(
     z.object({
       id: z.string(),
       label: z.string(),
       note: z.string().nullable(),
-      /** The screen of the record; null where it has none. */
+      /** Path of the record's screen; null without one. */
       path: z.string().nullable(),
     }),
   ),
 });
 export type ItemUse = z.output<typeof itemUse>;
 
-/** Most records that a use names. */
+/** Largest number of records in a use. */
 export const namedUses = 5;
 
-/** What refers to an item, as far as the caller may read it; sorts without any are left out. */
+/** Records that refer to an item, as far as the caller may read them; kinds without records are left out. */
 export const getItemUses = endpoint({
   name: 'getItemUses',
   method: 'GET',

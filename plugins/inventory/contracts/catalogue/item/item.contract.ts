@@ -30,7 +30,7 @@ import {
 export const itemRow = z.object({
   ...itemRowFields,
   type: z.enum(itemTypes),
-  /** Products only, as what follows. */
+  /** Null for items that are not products, as are the fields below. */
   productType: z.enum(productTypes).nullable(),
   margin: z.number().nullable(),
   ...productOnlyFields.reply,
@@ -41,11 +41,11 @@ export type ItemRow = z.output<typeof itemRow>;
 export const item = itemRow.extend(itemDetailFields);
 export type Item = z.output<typeof item>;
 
-/** Body of the calls that create a part, a material or a supply. */
+/** Body of the endpoints that create a part, a material or a supply. */
 export const createItemBody = z.strictObject(newItemFields).refine(datesInOrder, datesError);
 export type CreateItemInput = z.output<typeof createItemBody>;
 
-/** Body of the calls that change an item: what every type has. */
+/** Body of the endpoints that change an item: the fields of every type. */
 export const updateItemBody = z.strictObject(changedItemFields).refine(datesInOrder, datesError);
 export type UpdateItemInput = z.output<typeof updateItemBody>;
 
@@ -54,9 +54,9 @@ export const itemFilter = z.strictObject({ query: filterValue(singleLine(200)), 
 export type ItemFilter = z.output<typeof itemFilter>;
 
 /**
- * Items of all types, by SKU or as sorted. `types` narrows them; `query` finds parts of SKU, description,
- * manufacturer and its part number. `onlyInitialSubassemblies` leaves what the first steps of production make;
- * it is 400 where production is not installed.
+ * Items of all types, by SKU or by the requested order. `types` narrows them; `query` matches parts of SKU,
+ * description, manufacturer and manufacturer part number. `onlyInitialSubassemblies` selects items made by the first
+ * steps of production flows; 400 if production is not installed.
  */
 export const listItems = endpoint({
   name: 'listItems',
@@ -85,7 +85,7 @@ export const getItem = endpoint({
   reply: item,
 });
 
-/** Changes what every item has. */
+/** Changes the fields that every item type has. */
 export const updateItem = endpoint({
   name: 'updateItem',
   method: 'PATCH',
@@ -96,7 +96,7 @@ export const updateItem = endpoint({
   reply: item,
 });
 
-/** Gives an item an attribute, in place of the one it has of that property. */
+/** Sets an attribute of an item; it replaces the item's attribute of the same property. */
 export const putItemAttribute = endpoint({
   name: 'putItemAttribute',
   method: 'PUT',
@@ -106,7 +106,7 @@ export const putItemAttribute = endpoint({
   reply: item,
 });
 
-/** Takes an attribute from an item. */
+/** Removes an attribute from an item. */
 export const deleteItemAttribute = endpoint({
   name: 'deleteItemAttribute',
   method: 'DELETE',
@@ -116,7 +116,7 @@ export const deleteItemAttribute = endpoint({
   reply: noContent,
 });
 
-/** Puts an item into a category; one of the other kind is 409 `category_type_mismatch`. */
+/** Puts an item into a category; 409 `category_type_mismatch` for a category of the other kind. */
 export const putItemCategory = endpoint({
   name: 'putItemCategory',
   method: 'PUT',
@@ -126,7 +126,7 @@ export const putItemCategory = endpoint({
   reply: item,
 });
 
-/** The calls of one type of items that are no products: `/v1/parts`, `/v1/materials`, `/v1/supplies`. */
+/** The endpoints of an item type other than product: `/v1/parts`, `/v1/materials`, `/v1/supplies`. */
 export function itemEndpoints<
   const Type extends 'part' | 'material' | 'supply',
   const Plural extends string,
@@ -141,7 +141,7 @@ export function itemEndpoints<
     type,
     row,
     item: one,
-    /** By SKU, or as sorted. */
+    /** By SKU, or by the requested order. */
     list: endpoint({
       name: `list${names}`,
       method: 'GET',
@@ -159,7 +159,7 @@ export function itemEndpoints<
       summary: `Reads a ${type}.`,
       reply: one,
     }),
-    /** A SKU that exists, in any type, is 409 `duplicate`. */
+    /** 409 `duplicate` if any item has the SKU. */
     create: endpoint({
       name: `create${name}`,
       method: 'POST',
@@ -178,7 +178,7 @@ export function itemEndpoints<
       body: updateItemBody,
       reply: one,
     }),
-    /** 409 `in_use` naming what refers. */
+    /** 409 `in_use` with the references. */
     remove: endpoint({
       name: `delete${name}`,
       method: 'DELETE',
@@ -187,7 +187,7 @@ export function itemEndpoints<
       summary: `Deletes a ${type}.`,
       reply: noContent,
     }),
-    /** Deletes those that nothing refers to and lists the others with the reason; over 2,000 as a change set. */
+    /** Deletes the items without references and lists the others with the reason; above 2,000 items by a change set. */
     bulkDelete: endpoint({
       name: `bulkDelete${names}`,
       method: 'POST',
@@ -198,18 +198,18 @@ export function itemEndpoints<
       body: itemSelection(itemFilter),
       reply: bulkAnswer,
     }),
-    /** Gives many the same values and lists those that stay as they are; it can be undone as a whole. */
+    /** Sets the same values on many items and lists the unchanged ones; undone as a whole. */
     bulkEdit: edits.edit,
-    /** What that would do. */
+    /** Previews the edit. */
     previewBulkEdit: edits.preview,
   };
 }
 
-/** Items that are made on the way to a product. */
+/** Intermediate items in the production of products. */
 export const partEndpoints = itemEndpoints('part', 'parts', 'Part', 'Parts');
 
-/** Items that are bought and used up in production. */
+/** Purchased items that production uses up. */
 export const materialEndpoints = itemEndpoints('material', 'materials', 'Material', 'Materials');
 
-/** Items that keep the business running and go into no product. */
+/** Purchased items that are not part of any product, such as office supplies. */
 export const supplyEndpoints = itemEndpoints('supply', 'supplies', 'Supply', 'Supplies');

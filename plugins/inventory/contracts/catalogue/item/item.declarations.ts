@@ -1,8 +1,6 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/**
- * Rights over parts, materials and supplies (spec operations section 6), with what each role type has out of the box.
- */
+/** Permissions for parts, materials and supplies (spec operations section 6), with the defaults of each role type. */
 export const itemPermissions = definePermissions([
   {
     code: 'items',
@@ -34,7 +32,7 @@ export const itemPermissions = definePermissions([
   },
 ]);
 
-/** All items are `itm_...`. */
+/** Record types of items; the ids of all of them begin with `itm_`. */
 export const itemRecordTypes = defineRecords([
   {
     type: 'part',

@@ -15,18 +15,16 @@ import { attributeReference, itemReference, newItemFields } from '../item/item-f
 import { createProductBody } from '../product/product.contract.ts';
 import { attributeSummary, propertyReference, propertySummary } from '../property/property.contract.ts';
 
-/**
- * Products that are one thing in several variations: they share the chosen properties and differ in their attributes.
- */
+/** Products that are variations of one thing: they share the chosen properties and differ in their attributes. */
 export const productGroup = z.object({
   /** `pgr_...` */
   id: z.string(),
   name: z.string(),
   notes: z.string().nullable(),
-  /** In the order chosen. */
+  /** In the chosen order. */
   properties: z.array(propertySummary),
   productCount: z.int(),
-  /** Different combinations of attributes among its products. */
+  /** Number of different attribute combinations among its products. */
   variationCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -40,7 +38,7 @@ const propertyIDs = z
   .min(1, { error: 'Choose at least one property' })
   .max(5, { error: 'A product group has at most 5 properties' });
 
-/** Body of `createProductGroup`. `productIDs` leave the groups they were in. */
+/** Body of `createProductGroup`. The products in `productIDs` leave their former groups. */
 export const createProductGroupBody = z.strictObject({
   name: groupName,
   notes: noteText.nullish(),
@@ -80,7 +78,7 @@ export const getProductGroup = endpoint({
   reply: productGroup,
 });
 
-/** Adds a product group; a name that exists is 409 `duplicate`. */
+/** Adds a product group; 409 `duplicate` for a name in use. */
 export const createProductGroup = endpoint({
   name: 'createProductGroup',
   method: 'POST',
@@ -102,7 +100,7 @@ export const updateProductGroup = endpoint({
   reply: productGroup,
 });
 
-/** Deletes a product group; its products stay, in no group. */
+/** Deletes a product group; its products stay without a group. */
 export const deleteProductGroup = endpoint({
   name: 'deleteProductGroup',
   method: 'DELETE',
@@ -112,7 +110,7 @@ export const deleteProductGroup = endpoint({
   reply: noContent,
 });
 
-/** Puts a product into a product group; it leaves the one it was in. */
+/** Puts a product into a product group; it leaves its former group. */
 export const putProductGroupProduct = endpoint({
   name: 'putProductGroupProduct',
   method: 'PUT',
@@ -122,7 +120,7 @@ export const putProductGroupProduct = endpoint({
   reply: productGroup,
 });
 
-/** Takes a product out of a product group. */
+/** Removes a product from a product group. */
 export const deleteProductGroupProduct = endpoint({
   name: 'deleteProductGroupProduct',
   method: 'DELETE',
@@ -132,23 +130,24 @@ export const deleteProductGroupProduct = endpoint({
   reply: noContent,
 });
 
-/** Products that a variation shows in its own answer. */
+/** Largest number of products in the answer of a variation. */
 export const shownVariationProducts = 20;
 
 /** One combination of attributes among the products of a group. */
 export const productVariation = z.object({
-  /** Stable while group and attributes are: `<productGroupID>.<attributeID or ->...`. */
+  /** Stable as long as the group and the attributes exist: `<productGroupID>.<attributeID or ->...`. */
   id: z.string(),
   productGroup: z.object({ id: z.string(), name: z.string() }),
-  /** One per property of the group, in its order; `attribute` is null where the products have none of it. */
+  /** One per property of the group, in its order; `attribute` is null if the products have none of the property. */
   attributes: z.array(
     z.object({ property: propertySummary, attribute: attributeSummary.omit({ property: true }).nullable() }),
   ),
-  /** The first 20, by SKU: the same thing in other packs, for example. */
+  /** The first 20, by SKU; several products of a variation are the same thing in different packs, for example. */
   products: z.array(z.object({ id: z.string(), sku: z.string(), description: z.string() })),
   productCount: z.int(),
   /**
-   * Sums over its products in base units; null where the products have different base units. Ids are of no use here.
+   * Sums over its products in base units; null if the products have different base units. The quantity ids are
+   * meaningless here.
    */
   onHand: quantity.nullable(),
   reserved: quantity.nullable(),
@@ -157,7 +156,7 @@ export const productVariation = z.object({
 });
 export type ProductVariation = z.output<typeof productVariation>;
 
-/** Variations by group and attributes; computed from the products. `query` finds names of groups and attributes. */
+/** Variations by group and attributes, computed from the products. `query` matches names of groups and attributes. */
 export const listProductVariations = endpoint({
   name: 'listProductVariations',
   method: 'GET',
@@ -168,14 +167,14 @@ export const listProductVariations = endpoint({
     sortBy: ['productGroup', 'productCount'],
     filters: {
       productGroupIDs: repeated(z.string()),
-      /** Variations that have any of these attributes. */
+      /** Variations with any of these attributes. */
       attributeIDs: repeated(z.string()),
     },
   }),
   reply: listOf(productVariation),
 });
 
-/** Most combinations of one call. */
+/** Largest number of combinations in one call. */
 export const largestVariations = 500;
 
 const {
@@ -190,11 +189,11 @@ const {
 };
 
 /**
- * Body of `createVariations`. Patterns hold names of properties in braces, in any case: `WG-{Color}-{Size}`; blanks of
+ * Body of `createVariations`. Patterns contain property names in braces, in any case: `WG-{Color}-{Size}`; spaces of
  * attribute names become dashes in SKUs.
  */
 export const createVariationsBody = z.strictObject({
-  /** The attributes to combine, for every property of the group. */
+  /** Attributes to combine, for every property of the group. */
   properties: z
     .array(
       z.strictObject({
@@ -205,16 +204,15 @@ export const createVariationsBody = z.strictObject({
     .min(1, { error: 'Choose attributes of every property of the group' }),
   skuPattern: requiredLine(100, 'SKU pattern is required'),
   descriptionPattern: singleLine(500).default(''),
-  /** What the new products have in common. */
+  /** Common fields of the new products. */
   product: z.strictObject(baseFields).prefault({}),
-  /** Only says what would be made. */
+  /** Only answers what would be created. */
   isDryRun: z.boolean().default(false),
 });
 
 /**
- * Makes the products of a group that are missing: one for every combination of the attributes that no product of the
- * group has.
- * Combinations that cannot be made (a SKU that exists) are listed with the reason and refuse nothing else.
+ * Creates the missing products of a group: one for every combination of attributes without a product. A combination
+ * that cannot be created (its SKU exists) is listed with the reason; the others are created all the same.
  */
 export const createVariations = endpoint({
   name: 'createVariations',
@@ -225,7 +223,7 @@ export const createVariations = endpoint({
   summary: 'Makes the missing products of a product group.',
   body: createVariationsBody,
   reply: z.object({
-    /** One per combination. */
+    /** One entry per combination. */
     items: z.array(
       z.object({
         attributes: z.array(attributeSummary),
@@ -234,7 +232,7 @@ export const createVariations = endpoint({
         /** `exists`: a product of the group has these attributes. */
         outcome: z.enum(['create', 'exists', 'refused']),
         reason: z.string().nullable(),
-        /** The product that exists or was made; null in a dry run. */
+        /** The existing or new product; null in a dry run. */
         itemID: z.string().nullable(),
       }),
     ),
@@ -243,3 +241,15 @@ export const createVariations = endpoint({
     refusedCount: z.int(),
   }),
 });
+
+/** Words and endpoints of product groups. */
+export const productGroups = {
+  type: 'product_group',
+  prefix: 'pgr',
+  words: ['product group', 'product groups'],
+  list: listProductGroups,
+  get: getProductGroup,
+  create: createProductGroup,
+  update: updateProductGroup,
+  remove: deleteProductGroup,
+} as const;

@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { productLines } from './product-line.contract.ts';
 
-/** Rights, record type and screens of product lines (spec operations section 6). */
+/** Permissions, record type and screens of product lines (spec operations section 6). */
 export const productLineDeclarations = recordDeclarations(productLines, {
   rights: {
     group: 'products',

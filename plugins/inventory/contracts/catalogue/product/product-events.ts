@@ -7,13 +7,13 @@ export const productCreated = defineEvent({
   payload: z.object({ itemID: z.string(), sku: z.string() }),
 });
 
-/** Fields of a product changed; `fields` are names of the contract: `sku`, `unitValue`, `productLineID`. */
+/** Fields of a product changed; `fields` are contract names: `sku`, `unitValue`, `productLineID`. */
 export const productChanged = defineEvent({
   type: 'inventory.product.changed',
   payload: z.object({ itemID: z.string(), sku: z.string(), fields: z.array(z.string()) }),
 });
 
-/** A product that nothing referred to was deleted. */
+/** A product was deleted, which only happens without references to it. */
 export const productDeleted = defineEvent({
   type: 'inventory.product.deleted',
   payload: z.object({ itemID: z.string(), sku: z.string() }),

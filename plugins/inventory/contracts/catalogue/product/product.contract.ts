@@ -42,17 +42,17 @@ export const productRow = z.object({
   ...itemRowFields,
   type: z.literal('product'),
   productType: z.enum(productTypes),
-  /** (unitValue - unitCost) / unitValue, six decimals; null where the price is 0, and for portal customers. */
+  /** (unitValue - unitCost) / unitValue, six decimals; null for a price of 0 and for portal customers. */
   margin: z.number().nullable(),
   ...productOnlyFields.reply,
 });
 export type ProductRow = z.output<typeof productRow>;
 
-/** One product with its notes and every unit it can be measured in. */
+/** One product with its notes and all units of its group. */
 export const product = productRow.extend(itemDetailFields);
 export type Product = z.output<typeof product>;
 
-/** Body of `createProduct`: what every item has, and what makes it a product. */
+/** Body of `createProduct`: the fields of every item, and those of products. */
 export const createProductBody = z
   .strictObject({
     ...newItemFields,
@@ -83,8 +83,8 @@ export const productFilter = z.strictObject({ query: filterValue(singleLine(200)
 export type ProductFilter = z.output<typeof productFilter>;
 
 /**
- * Products by SKU, or as sorted. `query` finds parts of SKU, description, manufacturer and its part number. Portal
- * customers may not sort by cost or margin (403), which would tell what they do not see.
+ * Products by SKU, or by the requested order. `query` matches parts of SKU, description, manufacturer and manufacturer
+ * part number. Portal customers may not sort by cost or margin (403), because the order would reveal them.
  */
 export const listProducts = endpoint({
   name: 'listProducts',
@@ -119,8 +119,8 @@ const texts = z
   .optional();
 
 /**
- * Products with these ids or SKUs (in any case), with their units, by SKU: what a document or a paste names, in one
- * call. What is not there is missing in the answer.
+ * Products by ids or SKUs (in any case), with their units, ordered by SKU: all products of a document or a pasted list
+ * in one call. Unknown ones are missing in the answer.
  */
 export const findProducts = endpoint({
   name: 'findProducts',
@@ -136,7 +136,7 @@ export const findProducts = endpoint({
   reply: z.object({ items: z.array(product) }),
 });
 
-/** Adds a product; a SKU that exists is 409 `duplicate`. */
+/** Adds a product; 409 `duplicate` if any item has the SKU. */
 export const createProduct = endpoint({
   name: 'createProduct',
   method: 'POST',
@@ -158,7 +158,7 @@ export const updateProduct = endpoint({
   reply: product,
 });
 
-/** Deletes a product that nothing refers to; else 409 `in_use` naming what refers. */
+/** Deletes a product without references; else 409 `in_use` with the references. */
 export const deleteProduct = endpoint({
   name: 'deleteProduct',
   method: 'DELETE',
@@ -169,9 +169,8 @@ export const deleteProduct = endpoint({
 });
 
 /**
- * Deletes the products that nothing refers to and lists the others with the reason. Takes ids or the filter of the
- * list;
- * over 2,000 products a change set does it and the answer names it.
+ * Deletes the products without references and lists the others with the reason. Takes ids or the filter of the list;
+ * above 2,000 products a change set does the work and the answer names it.
  */
 export const bulkDeleteProducts = endpoint({
   name: 'bulkDeleteProducts',
@@ -184,18 +183,18 @@ export const bulkDeleteProducts = endpoint({
   reply: bulkAnswer,
 });
 
-/** Fields that many products are given at once; null takes a value away. */
+/** Fields of a bulk edit of products; null clears a value. */
 export const productChanges = someOf(z.strictObject({ ...itemChangeFields, ...bulkProductFields.input }));
 
 const edits = itemEditEndpoints('products', 'Products', productFilter, productChanges);
 
 /**
- * Gives many products the same values and lists those that stay as they are; it can be undone as a whole. Over 2,000
- * products a change set does it and the answer names it.
+ * Sets the same values on many products and lists the unchanged ones; undone as a whole. Above 2,000 products a change
+ * set does the work and the answer names it.
  */
 export const bulkEditProducts = edits.edit;
 
-/** What that would do. */
+/** Previews the edit. */
 export const previewBulkEditProducts = edits.preview;
 
 /** Puts a product into a product line. */
@@ -215,7 +214,7 @@ const text = (max: number) =>
   cell(z.preprocess((value) => (typeof value === 'number' ? String(value) : value), singleLine(max).optional()));
 const amount = cell(numericString.refine((value) => value >= 0, { error: 'Must be at least 0' }).optional());
 
-/** A row of an import file: names instead of ids, texts or numbers in every cell, blank cells as good as absent. */
+/** A row of an import file: names instead of ids, texts or numbers in every cell; blank cells count as absent. */
 export const productImportRow = z.strictObject({
   sku: cell(z.preprocess((value) => (typeof value === 'number' ? String(value) : value), sku)),
   description: text(500),
@@ -243,9 +242,9 @@ export const productImportRow = z.strictObject({
 export type ProductImportRow = z.output<typeof productImportRow>;
 
 /**
- * Checks rows of an import without writing anything, under the headings that bulk-create takes: each field, that the
- * SKU is free and stands once in the file, that product line, unit group and unit exist and fit. Bad rows are answered,
- * never refused.
+ * Checks import rows without writing: each field, that the SKU is new and unique in the file, that product line, unit
+ * group and unit exist and fit together. Columns are named as in the bulk import. Faulty rows are reported in the
+ * answer and do not fail the request.
  */
 export const validateProducts = endpoint({
   name: 'validateProducts',
@@ -264,18 +263,18 @@ export const validateProducts = endpoint({
   reply: z.object({
     isValid: z.boolean(),
     validCount: z.int(),
-    /** One per row, in order. */
+    /** One entry per row, in order. */
     items: z.array(
       z.object({
-        /** Position in `data`, from 0. */
+        /** Index in `data`, from 0. */
         row: z.int(),
         sku: z.string(),
         isValid: z.boolean(),
-        /** `path` is the heading as it was sent; the field's own name where no column is of that field. */
+        /** `path` is the heading as it was sent, or the field's own name if it has no column. */
         errors: z.array(z.object({ path: z.string(), message: z.string() })),
       }),
     ),
-    /** Columns that no field has: of texts they become properties, others are left out. */
+    /** Columns that match no field: text columns become properties, others are ignored. */
     warnings: z.array(z.string()),
   }),
 });

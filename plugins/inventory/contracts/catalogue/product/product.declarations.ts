@@ -1,6 +1,6 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over products (spec operations section 6), with what each role type has out of the box. */
+/** Permissions for products (spec operations section 6), with the defaults of each role type. */
 export const productPermissions = definePermissions([
   {
     code: 'products',

@@ -13,11 +13,11 @@ export const attributeSummary = z.object({
   /** `att_...` */
   id: z.string(),
   name: z.string(),
-  /** What stands for it in SKUs: `BLK`, unique in its property; null where its name does. */
+  /** Abbreviation for SKUs: `BLK`, unique in its property; null if the name is used instead. */
   code: z.string().nullable(),
-  /** `#rrggbb`; null where it has none. */
+  /** `#rrggbb`; null without a color. */
   color: z.string().nullable(),
-  /** Where it stands among the attributes of its property: at least -1, smaller comes first. */
+  /** Position among the attributes of its property: at least -1, smaller first. */
   order: z.int().min(-1),
   property: propertySummary,
 });
@@ -25,7 +25,7 @@ export type AttributeSummary = z.output<typeof attributeSummary>;
 
 /** A value of a property (spec operations section 3): Black, 9, Leather. */
 export const attribute = attributeSummary.extend({
-  /** Items that have it. */
+  /** Number of items with the attribute. */
   itemCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -33,10 +33,10 @@ export const attribute = attributeSummary.extend({
 });
 export type Attribute = z.output<typeof attribute>;
 
-/** Most attributes that a property shows in its own answer; the rest is in `listAttributes`. */
+/** Largest number of attributes in a property's answer; the others are in `listAttributes`. */
 export const shownAttributes = 50;
 
-/** Something that items differ in (spec operations section 3): colour, size, material. */
+/** A characteristic of items (spec operations section 3): color, size, material. */
 export const property = z.object({
   /** `prp_...` */
   id: z.string(),
@@ -44,7 +44,7 @@ export const property = z.object({
   /** The first 50, by order and name. */
   attributes: z.array(attributeSummary.omit({ property: true })),
   attributeCount: z.int(),
-  /** Items that have an attribute of it. */
+  /** Number of items with an attribute of it. */
   itemCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -60,7 +60,7 @@ const order = z
   .int({ error: orderError })
   .min(-1, { error: orderError })
   .max(1_000_000, { error: 'Order must be at most 1,000,000' });
-/** Six hexadecimal digits; stored in lower case. An empty text is no colour. */
+/** Six hexadecimal digits; stored in lower case. An empty text means no color. */
 const color = z
   .string({ error: 'Color must be written like #1a2b3c' })
   .trim()
@@ -69,7 +69,7 @@ const color = z
   .transform((text) => text || null);
 
 const codeError = 'Code must be at most 20 letters A to Z, digits and dashes';
-/** Stored in capitals. An empty text is no code. */
+/** Stored in capitals. An empty text means no code. */
 const code = z
   .string({ error: codeError })
   .trim()
@@ -103,7 +103,7 @@ export const createPropertyBody = z.strictObject({
 /** Body of `updateProperty`. */
 export const updatePropertyBody = z.strictObject({ name: propertyName.optional(), version: z.int().optional() });
 
-/** Properties with their first attributes, by name; `query` finds names of properties and of attributes. */
+/** Properties with their first attributes, by name; `query` matches names of properties and attributes. */
 export const listProperties = endpoint({
   name: 'listProperties',
   method: 'GET',
@@ -115,7 +115,7 @@ export const listProperties = endpoint({
     filters: {
       /** Only properties of this category. */
       categoryID: filterValue(z.string()),
-      /** Only properties that the products of this group differ in. */
+      /** Only properties of this product group. */
       productGroupID: filterValue(z.string()),
     },
   }),
@@ -132,7 +132,7 @@ export const getProperty = endpoint({
   reply: property,
 });
 
-/** Adds a property; a name that exists is 409 `duplicate`. */
+/** Adds a property; 409 `duplicate` for a name in use. */
 export const createProperty = endpoint({
   name: 'createProperty',
   method: 'POST',
@@ -154,7 +154,7 @@ export const updateProperty = endpoint({
   reply: property,
 });
 
-/** Deletes a property with its attributes; 409 `in_use` while an item, a category or a product group has it. */
+/** Deletes a property with its attributes; 409 `in_use` if an item, a category or a product group has it. */
 export const deleteProperty = endpoint({
   name: 'deleteProperty',
   method: 'DELETE',
@@ -185,7 +185,7 @@ export const getAttribute = endpoint({
   reply: attribute,
 });
 
-/** Adds an attribute; a name that the property has is 409 `duplicate`. */
+/** Adds an attribute; 409 `duplicate` if the property has an attribute of that name. */
 export const createAttribute = endpoint({
   name: 'createAttribute',
   method: 'POST',
@@ -207,7 +207,7 @@ export const updateAttribute = endpoint({
   reply: attribute,
 });
 
-/** Deletes an attribute that no item has; else 409 `in_use`. */
+/** Deletes an attribute without items; else 409 `in_use`. */
 export const deleteAttribute = endpoint({
   name: 'deleteAttribute',
   method: 'DELETE',
@@ -216,3 +216,15 @@ export const deleteAttribute = endpoint({
   summary: 'Deletes an attribute.',
   reply: noContent,
 });
+
+/** Words and endpoints of properties. */
+export const properties = {
+  type: 'property',
+  prefix: 'prp',
+  words: ['property', 'properties'],
+  list: listProperties,
+  get: getProperty,
+  create: createProperty,
+  update: updateProperty,
+  remove: deleteProperty,
+} as const;

@@ -1,4 +1,4 @@
-import { decimal, endpoint, enteredNumber } from '@millwright/core/contracts';
+import { decimal, endpoint, enteredNumber, requiredLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 import {
   enteredLotNumber,
@@ -33,9 +33,9 @@ export const countedQuantity = z
 
 /** A row of a count. */
 export const reconcileRow = z.strictObject({
-  sku: z.string({ error: 'SKU is required' }).trim().min(1, { error: 'SKU is required' }).max(100),
+  sku: requiredLine(100, 'SKU is required'),
   /** Name of a unit of the item's group: `each`, `ct10ea`. */
-  unit: z.string({ error: 'Unit is required' }).trim().min(1, { error: 'Unit is required' }).max(100),
+  unit: requiredLine(100, 'Unit is required'),
   quantity: countedQuantity,
   /** Absent: that of the whole call, else the item in all places. */
   storageLocationID: stockPlace,

@@ -1,6 +1,6 @@
 import { defineProblems } from '@millwright/core/contracts';
 
-/** What printing of labels refuses. */
+/** Refusals of label printing. */
 export const labelProblems = defineProblems({
   label_too_small: { status: 400, message: 'The barcode does not fit this label; take a larger one, or a QR code' },
 });

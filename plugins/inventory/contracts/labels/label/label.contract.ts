@@ -1,7 +1,7 @@
 import { binaryReply, endpoint, hasCardNumber } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Sizes of labels, height by width in inches (spec operations section 9). */
+/** Label sizes, height by width in inches (spec operations section 9). */
 export const labelSizes = {
   '1x4': { height: 1, width: 4 },
   '1x3': { height: 1, width: 3 },
@@ -11,20 +11,23 @@ export const labelSizes = {
 export type LabelSize = keyof typeof labelSizes;
 const sizeCodes = Object.keys(labelSizes) as [LabelSize, ...LabelSize[]];
 
-/** What a label can be stuck on. */
+/** Record types that labels are printed for. */
 export const labelTypes = ['item', 'location', 'lot'] as const;
 export type LabelType = (typeof labelTypes)[number];
 
-/** `pdf` for any printer, one page a label; `zpl` for label printers of 203 dots an inch. */
+/** `pdf` for any printer, one page per label; `zpl` for label printers of 203 dots per inch. */
 export const labelFormats = ['pdf', 'zpl'] as const;
-/** A QR code fits everywhere; a Code 128 is read by the simplest scanner, and needs width. */
+/** A QR code fits every size; a Code 128 is read by the simplest scanner but needs width. */
 export const labelSymbologies = ['qr', 'code128'] as const;
 export type LabelSymbology = (typeof labelSymbologies)[number];
 
-/** Most labels of one call, copies included; a PDF is drawn by the server, ZPL by the printer. */
+/**
+ * Largest number of labels in one call, copies included. The PDF limit is lower because the server draws the PDF; ZPL
+ * is drawn by the printer.
+ */
 export const largestLabelPrint = { pdf: 300, zpl: 1000 } as const;
 
-/** Body of `printLabels`. Labels come in the order of `ids`, the copies of one after another. */
+/** Body of `printLabels`. Labels are in the order of `ids`, with the copies of a label together. */
 export const printLabelsBody = z
   .strictObject({
     type: z.enum(labelTypes),
@@ -35,7 +38,7 @@ export const printLabelsBody = z
       .max(largestLabelPrint.zpl, { error: `At most ${largestLabelPrint.zpl} labels at a time` }),
     size: z.enum(sizeCodes, { error: `Must be one of ${sizeCodes.join(', ')}` }).default('1x4'),
     format: z.enum(labelFormats).default('pdf'),
-    /** Default: Code 128 for items and QR for places and lots; always QR on 1x1. */
+    /** Default: Code 128 for items, QR for places and lots; always QR on 1x1. */
     symbology: z.enum(labelSymbologies).optional(),
     copies: z.int().min(1).max(100).default(1),
   })
@@ -47,7 +50,7 @@ export type PrintLabelsInput = z.output<typeof printLabelsBody>;
 
 /**
  * Labels of items (their SKU), storage locations and lots (their ids), as `application/pdf` or `application/zpl`. 404
- * where one of them is not there; 400 `label_too_small` where a Code 128 does not fit the width.
+ * for an unknown id; 400 `label_too_small` if a Code 128 does not fit the width.
  */
 export const printLabels = endpoint({
   name: 'printLabels',
@@ -63,7 +66,7 @@ export const printLabels = endpoint({
   reply: binaryReply('application/*'),
 });
 
-/** Something that a scanned text names. */
+/** A record that a scanned text identifies. */
 export const scanMatch = z.object({
   type: z.enum(labelTypes),
   id: z.string(),
@@ -71,15 +74,15 @@ export const scanMatch = z.object({
   label: z.string(),
   /** Description of the item, kind of the place, SKU of the lot. */
   detail: z.string(),
-  /** The item itself, or that of the lot; null for places. */
+  /** The item, or the lot's item; null for places. */
   itemID: z.string().nullable(),
 });
 export type ScanMatch = z.output<typeof scanMatch>;
 
 /**
- * What a scanned text means: a SKU, a manufacturer's part number, the id of a label, the path or name of a place, a lot
- * number. An empty list means nothing here has this code. It is a POST so that no log keeps what was scanned; card
- * numbers are refused unread.
+ * Finds the records for a scanned text: a SKU, a manufacturer part number, the id of a label, the path or name of a
+ * place, a lot number. An empty list means that no record has the code. A POST request keeps the scanned text out of
+ * logs; card numbers are refused before any lookup.
  */
 export const resolveScan = endpoint({
   name: 'resolveScan',

@@ -23,7 +23,7 @@ export const departmentKind = referencedKind({
   home: '/dashboard/departments',
 });
 
-/** Notes of a part of the plant, and of what stands there. */
+/** Notes of departments and machines. */
 export const plantNotes = declareText({
   label: 'Notes',
   input: noteText.nullish(),
@@ -31,10 +31,10 @@ export const plantNotes = declareText({
   synonyms: ['note', 'comment', 'comments', 'remarks', 'memo', 'description'],
 });
 
-/** Fields of a department beside its name. */
+/** Fields of a department besides its name. */
 export const departmentFields = fieldTable({ notes: plantNotes });
 
-/** A part of the plant. */
+/** A department of the plant. */
 export const departments = crudEndpoints({
   one: 'Department',
   many: 'Departments',

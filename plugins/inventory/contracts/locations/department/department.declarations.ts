@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { departments } from './department.contract.ts';
 
-/** Rights, record type and screens of departments (spec operations section 6). */
+/** Permissions, record type and screens of departments (spec operations section 6). */
 export const departmentDeclarations = recordDeclarations(departments, {
   rights: {
     group: 'departments',

@@ -3,19 +3,19 @@ import {
   declareReference,
   declareText,
   fieldTable,
+  nameLine,
   requiredLine,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { departmentKind, plantNotes } from '../department/department.contract.ts';
 
-/** Fields of a machine beside its name. */
+/** Fields of a machine besides its name. */
 export const machineFields = fieldTable({
   serialNumber: declareText({
     label: 'Serial number',
     description: 'Unique where there is one',
-    /** An empty number is none. */
-    input: singleLine(100)
+    /** An empty number is stored as null. */
+    input: nameLine(100)
       .nullable()
       .transform((text) => text || null)
       .optional(),

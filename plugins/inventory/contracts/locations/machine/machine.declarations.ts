@@ -1,7 +1,7 @@
 import { recordDeclarations } from '@millwright/core/contracts';
 import { machines } from './machine.contract.ts';
 
-/** Rights, record type and screens of machines (spec operations section 6). */
+/** Permissions, record type and screens of machines (spec operations section 6). */
 export const machineDeclarations = recordDeclarations(machines, {
   rights: {
     group: 'departments',

@@ -88,5 +88,6 @@ describe('a lot number', () => {
     expect(lotNumberError('4111 1111 1111 1111')).toBe('Must not be a card number');
     expect(lotNumberError(' ')).toBe('Lot number is required');
     expect(lotNumberError('4111 1111 1111 1112')).toBeUndefined();
+    expect(lotNumberError('\u0301')).toBe('Must hold letters, digits or signs');
   });
 });

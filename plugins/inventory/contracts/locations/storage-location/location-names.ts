@@ -1,20 +1,20 @@
-/** Most places that one call makes. */
+/** Largest number of places that one call creates. */
 export const largestLocationBulk = 5000;
 
-/** Between the names of a path as people write it: 'Tool Crib / A / 1'. */
+/** Separator of the names in a path: 'Tool Crib / A / 1'. */
 export const pathSeparator = ' / ';
 
-/** Whether a path can hold the name: a slash with spaces around it, or at an end, would part it. */
+/** Whether a name can be part of a path: a slash with a space beside it, or at an end, would be read as a separator. */
 export const isLocationName = (name: string): boolean => !/(^|\s)\/(\s|$)/.test(name);
 
-/** The names of a path text, from the root on. Only a slash with spaces around it parts names: 'N/A' is one. */
+/** The names of a path text, from the root on. Only a slash with spaces around it separates: 'N/A' is one name. */
 export const pathNamesOf = (text: string): string[] =>
   ` ${text} `
     .split(/\s\/(?=\s)/)
     .map((name) => name.trim().replaceAll(/\s+/g, ' '))
     .filter((name) => name !== '');
 
-/** A pattern that `expandNames` cannot read; the message says why. */
+/** A pattern that `expandNames` cannot read; the message gives the reason. */
 export class NamePatternError extends Error {
   override readonly name = 'NamePatternError';
 }
@@ -41,9 +41,9 @@ function rangeOf(text: string): string[] {
 }
 
 /**
- * The names of a pattern: 'A-{01..12}' is A-01 to A-12, '{A..C}{1..2}' is A1, A2, B1 ... A text without braces is
- * itself.
- * @throws NamePatternError for what is no range, runs backwards or makes more than 1,000 names.
+ * The names of a pattern: 'A-{01..12}' gives A-01 to A-12, '{A..C}{1..2}' gives A1, A2, B1 ... A text without braces
+ * gives itself.
+ * @throws NamePatternError for an invalid range, a range that runs backwards, or more than 1,000 names
  */
 export function expandNames(pattern: string): string[] {
   const text = pattern.trim();
@@ -62,12 +62,14 @@ export function expandNames(pattern: string): string[] {
   return names.map((name) => `${name}${rest}`);
 }
 
-/** Compares names as people count: A-2 comes before A-10. */
+/** Compares digits by their number: A-2 comes before A-10. */
 const byCount = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Order of the names of places: A-2 before A-10, and where they are equal so far by their letters. */
+/**
+ * Sort order of place names: A-2 before A-10; names that are equal for the collator are ordered by their characters.
+ */
 export const compareNames = (left: string, right: string): number =>
   byCount.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0);
 
-/** A path as people write it. */
+/** The path of a place as text. */
 export const fullNameOf = (names: readonly string[]): string => names.join(pathSeparator);

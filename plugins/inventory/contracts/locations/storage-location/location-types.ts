@@ -1,5 +1,5 @@
 import { declareStates, type StateOf } from '@millwright/core/contracts';
-/** Kinds of places, from the outside in; `GET /v1/locations/types` answers them with their names. */
+/** Types of places, from the outermost to the innermost; `GET /v1/locations/types` answers them with their names. */
 export const storageLocationTypes = {
   site: 'Site',
   building: 'Building',
@@ -19,10 +19,10 @@ export const storageLocationTypes = {
 } as const;
 export type StorageLocationType = keyof typeof storageLocationTypes;
 
-/** Places where goods wait for work: nothing is promised from one that is made, unless somebody says so. */
+/** Types for goods that wait for work: a new place of these types is not promisable by default. */
 export const waitingPlaceTypes: readonly StorageLocationType[] = ['dock', 'packing', 'quarantine'];
 
-/** Whether stock of a place takes part in everything, only where somebody names the place, or in nothing. */
+/** Use of a place's stock: always, only if the place is named, or never. */
 export const placeStates = declareStates('storage_location', {
   open: {
     name: 'Open',

@@ -1,17 +1,17 @@
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** What a match costs: the less the better, the first first. */
+/** Rank of a match: smaller is better, and the fields count in order. */
 interface Match {
-  /** Words that only begin as the path's do. */
+  /** Number of words that match only the beginning of a path's word. */
   beginnings: number;
-  /** 1 where the path goes on after the last word. */
+  /** 1 if the path goes on after the last matched word. */
   isOpen: number;
 }
 
 const isLess = (one: Match, other: Match): boolean =>
   one.beginnings < other.beginnings || (one.beginnings === other.beginnings && one.isOpen < other.isOpen);
 
-/** The best way in which words of a text take words of a path, in order and each its own; undefined for none. */
+/** The best match of the text's words with words of the path, in order; undefined without one. */
 function bestMatch(wanted: readonly string[], path: readonly string[]): Match | undefined {
   const known = new Map<number, Match | undefined>();
   const from = (at: number, after: number): Match | undefined => {
@@ -34,9 +34,9 @@ function bestMatch(wanted: readonly string[], path: readonly string[]): Match | 
 }
 
 /**
- * Which places a person means by a text, by their index, the best first: its words take words of the path in order,
- * each its own, whole ones before beginnings and never the inside of one; the last should end the path, and the fewest
- * words should be left over. `tool crib c 2` is Mill / Tool crib / C / 2.
+ * Places that match a search text, by their index, the best first. The text's words match words of the path in order,
+ * each another one; whole words are better than beginnings, and the inside of a word never matches. A match at the end
+ * of the path and few unmatched words are better. `tool crib c 2` finds Mill / Tool crib / C / 2.
  */
 export function matchPlaces(paths: readonly (readonly string[])[], text: string): number[] {
   const wanted = wordsOf(text);

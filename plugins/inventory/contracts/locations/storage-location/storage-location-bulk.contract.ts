@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { departmentReference } from '../department/department.contract.ts';
 import { locationFilter, locationType, reservationState } from './storage-location.contract.ts';
 
-/** Fields that many places are given at once; null takes a value away. */
+/** Fields of a bulk edit of places; null clears a value. */
 export const storageLocationChanges = z
   .strictObject({
     reservationState: reservationState.optional(),
@@ -24,8 +24,8 @@ const body = bulkBody({
 });
 
 /**
- * Gives many places the same values, with what closing and opening does to stock and promises, and lists those that may
- * not change; it can be undone as a whole. Over 2,000 places a change set does it and the answer names it.
+ * Sets the same values on many places, with the effects of closing and opening on stock and promises, and lists the
+ * unchanged ones; undone as a whole. Above 2,000 places a change set does the work and the answer names it.
  */
 export const bulkEditStorageLocations = endpoint({
   name: 'bulkEditStorageLocations',
@@ -38,7 +38,7 @@ export const bulkEditStorageLocations = endpoint({
   reply: bulkAnswer,
 });
 
-/** What that would do, and why it would refuse places. */
+/** Previews the edit, with the reasons of places that cannot be changed. */
 export const previewBulkEditStorageLocations = endpoint({
   name: 'previewBulkEditStorageLocations',
   method: 'PUT',

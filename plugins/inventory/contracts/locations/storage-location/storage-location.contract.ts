@@ -29,7 +29,7 @@ const nameOfLocation = requiredLine(100, 'Name is required')
   .overwrite((name) => name.replaceAll(/\s+/g, ' '))
   .refine(isLocationName, { error: slashApart });
 
-/** An item as rows of stock show it. */
+/** An item in rows of stock. */
 export const stockItem = z.object({
   id: z.string(),
   sku: z.string(),
@@ -38,11 +38,11 @@ export const stockItem = z.object({
 });
 export type StockItem = z.output<typeof stockItem>;
 
-/** A business that owns or holds stock; `isSelf` where it is the account. */
+/** A business that owns or holds stock; `isSelf` for the account itself. */
 export const stockParty = z.object({ id: z.string(), name: z.string(), isSelf: z.boolean() });
 export type StockParty = z.output<typeof stockParty>;
 
-/** A place as other records show it; `fullName` is its path: 'Tool Crib / A / 1'. */
+/** A place in other records; `fullName` is its path: 'Tool Crib / A / 1'. */
 export const storageLocationSummary = z.object({ id: z.string(), name: z.string(), fullName: z.string() });
 export type StorageLocationSummary = z.output<typeof storageLocationSummary>;
 
@@ -55,32 +55,31 @@ export const storageLocationRow = z.object({
   /** A code of `GET /v1/locations/types`. */
   type: z.enum(typeCodes),
   parent: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Names from the root on, its own last. */
+  /** Names from the root on, the place's own last. */
   path: z.array(z.string()),
   fullName: z.string(),
   /**
-   * `open` takes part in everything; stock of a `reserved` place is drawn from, and put to, only where somebody names
-   * the place;
-   * nothing goes in or out of a `closed` one, and its stock is promised to nobody.
+   * `open`: stock is used everywhere. `reserved`: stock is taken from and put into the place only if the place is
+   * named. `closed`: no stock moves in or out, and none of it is promised.
    */
   reservationState: placeStates.code,
-  /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. */
+  /** Whether stock cannot move in or out: the place or a place around it is closed. */
   isClosed: z.boolean(),
   /**
-   * Whether what lies here is promised to anybody; not so at the dock, in packing and in quarantine, where stock is
-   * taken and put only where somebody names the place.
+   * Whether stock of the place is promised. False for dock, packing and quarantine, where stock is taken and put only
+   * if the place is named.
    */
   isPromisable: z.boolean(),
-  /** Who works here; null where it is whoever works in the place around it. */
+  /** The department that works here; null if it is the one of the place around it. */
   department: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Who has the stock that lies here; the account itself where nobody else is named. */
+  /** The holder of the stock in the place; the account itself by default. */
   holderAccount: stockParty,
   notes: z.string().nullable(),
-  /** Where stock goes that comes without a place; one of the account's places. */
+  /** Whether stock without a named place goes here; true for one place of the account. */
   isDefault: z.boolean(),
   /** Places directly inside it. */
   childCount: z.int(),
-  /** Items with stock right here, not inside its children. */
+  /** Items with stock in the place itself, not in places inside it. */
   itemCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -108,7 +107,7 @@ export const storageLocation = storageLocationRow.extend({
 });
 export type StorageLocation = z.output<typeof storageLocation>;
 
-/** A place of the tree; the places of one parent follow one another by name, A-2 before A-10. */
+/** A place of the tree; the places of one parent are ordered by name, A-2 before A-10. */
 export const storageLocationNode = z.object({
   id: z.string(),
   name: z.string(),
@@ -120,7 +119,7 @@ export const storageLocationNode = z.object({
   reservationState: placeStates.code,
   isClosed: z.boolean(),
   isPromisable: z.boolean(),
-  /** Null where it is the account itself. */
+  /** Null if the account itself is the holder. */
   holderName: z.string().nullable(),
   isDefault: z.boolean(),
   childCount: z.int(),
@@ -134,19 +133,19 @@ export const createStorageLocationBody = z.strictObject({
   type: locationType.default('bin'),
   parentID: storageLocationReference.nullish(),
   reservationState: reservationState.default('open'),
-  /** Absent: false for a dock, packing and quarantine, true for every other place. */
+  /** Default: false for a dock, packing and quarantine, true for every other place. */
   isPromisable: z.boolean().optional(),
-  /** Places inside it have the same where they name none. */
+  /** Places inside it without a department inherit it. */
   departmentID: departmentReference.nullish(),
-  /** A customer or supplier; null is the account itself. */
+  /** A customer or supplier; null for the account itself. */
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
-  /** True takes it from the place that was the default. */
+  /** True makes it the default in place of the present one. */
   isDefault: z.boolean().default(false),
 });
 export type CreateStorageLocationInput = z.output<typeof createStorageLocationBody>;
 
-/** Body of `updateStorageLocation`. A new parent moves the place with all that is inside it; null makes it a root. */
+/** Body of `updateStorageLocation`. A new parent moves the place with everything inside it; null makes it a root. */
 export const updateStorageLocationBody = z.strictObject({
   name: nameOfLocation.optional(),
   type: locationType.optional(),
@@ -156,7 +155,7 @@ export const updateStorageLocationBody = z.strictObject({
   departmentID: departmentReference.nullish(),
   holderAccountID: z.string().max(100).nullish(),
   notes: noteText.nullish(),
-  /** There is always a default place: it changes by making another one the default. */
+  /** There is always a default place; it is changed by making another place the default. */
   isDefault: z.literal(true, { error: 'Make another place the default instead' }).optional(),
   version: z.int().optional(),
 });
@@ -166,14 +165,14 @@ const locationFilters = {
   types: repeated(locationType),
   /** Places directly inside this one. */
   parentID: filterValue(z.string()),
-  /** Places inside this one at any depth, itself left out. */
+  /** Places inside this one at any depth, without the place itself. */
   insideID: filterValue(z.string()),
   reservationStates: repeated(reservationState),
-  /** Who has the stock; the account's own id for its own places. */
+  /** Holders of the stock; the account's own id for its own places. */
   holderAccountIDs: repeated(z.string()),
-  /** Whether it has no parent. */
+  /** Whether the place has no parent. */
   isRoot: booleanText,
-  /** Whether stock lies right there. */
+  /** Whether stock lies in the place itself. */
   hasStock: booleanText,
 };
 
@@ -181,7 +180,7 @@ const locationFilters = {
 export const locationFilter = z.strictObject({ query: filterValue(singleLine(200)), ...locationFilters });
 export type LocationFilter = z.output<typeof locationFilter>;
 
-/** Places by name, or as sorted. `query` finds what `matchPlaces` means by it, the best first: 'crib a 1'. */
+/** Places by name, or by the requested order. `query` matches as in `matchPlaces`, the best first: 'crib a 1'. */
 export const listStorageLocations = endpoint({
   name: 'listStorageLocations',
   method: 'GET',
@@ -192,7 +191,7 @@ export const listStorageLocations = endpoint({
   reply: listOf(storageLocationRow),
 });
 
-/** All places in the order of the tree, each parent before its children, in one answer. */
+/** All places in tree order, each parent before its children, in one answer. */
 export const getStorageLocationTree = endpoint({
   name: 'getStorageLocationTree',
   method: 'GET',
@@ -202,7 +201,7 @@ export const getStorageLocationTree = endpoint({
   reply: listOf(storageLocationNode),
 });
 
-/** The kinds of places, from the outside in. */
+/** The types of places, from the outermost to the innermost. */
 export const listStorageLocationTypes = endpoint({
   name: 'listStorageLocationTypes',
   method: 'GET',
@@ -222,7 +221,7 @@ export const getStorageLocation = endpoint({
   reply: storageLocation,
 });
 
-/** Adds a place; a name that its parent has is 409 `duplicate`. */
+/** Adds a place; 409 `duplicate` if its parent has a place of that name. */
 export const createStorageLocation = endpoint({
   name: 'createStorageLocation',
   method: 'POST',
@@ -234,10 +233,10 @@ export const createStorageLocation = endpoint({
 });
 
 /**
- * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself, 409 `default_location` for a
- * default place that would not be open, in itself or because a place around it is closed. A place may be closed while
- * stock lies in it or in places inside it: that stock is frozen until it opens again, and promised to nobody. Promises
- * that have no other stock are taken back (`inventory.stock.short`); `getClosingEffects` says which, before.
+ * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself; 409 `default_location` if the
+ * default place would become closed, by itself or by a place around it. A place can be closed with stock in it: the
+ * stock cannot move until the place opens, and is not promised. Promises without other stock are taken back
+ * (`inventory.stock.short`); `getClosingEffects` previews them.
  */
 export const updateStorageLocation = endpoint({
   name: 'updateStorageLocation',
@@ -249,17 +248,20 @@ export const updateStorageLocation = endpoint({
   reply: storageLocation,
 });
 
-/** What closing a place would do. */
+/** The effects of closing a place. */
 export const closingEffects = z.object({
-  /** Places that would be closed: itself and those inside it that are not closed yet. */
+  /** Number of places that would close: the place, and those inside it that are not closed yet. */
   placeCount: z.int(),
-  /** Items whose stock could not leave any more. */
+  /** Items with stock that could not leave any more. */
   itemCount: z.int(),
-  /** Promises that have no other stock and would be taken back, holds before documents, in the item's default unit. */
+  /**
+   * Promises that would be taken back because there is no other stock, holds before documents, in the item's default
+   * unit.
+   */
   freedPromises: z.array(
     z.object({
       item: stockItem,
-      /** `hold` for orders that are being typed, else the type of the document. */
+      /** `hold` for orders in progress, else the document's record type. */
       type: z.string(),
       /** Null for holds. */
       id: z.string().nullable(),
@@ -270,7 +272,7 @@ export const closingEffects = z.object({
 });
 export type ClosingEffects = z.output<typeof closingEffects>;
 
-/** What closing a place takes from promises, before it is closed; writes nothing. */
+/** Previews the promises that closing a place would take back; writes nothing. */
 export const getClosingEffects = endpoint({
   name: 'getClosingEffects',
   method: 'GET',
@@ -281,8 +283,8 @@ export const getClosingEffects = endpoint({
 });
 
 /**
- * Deletes a place without children that never had stock, else 409 `in_use`; the default place is 409
- * `default_location`.
+ * Deletes a place that has no children and never had stock, else 409 `in_use`; 409 `default_location` for the default
+ * place.
  */
 export const deleteStorageLocation = endpoint({
   name: 'deleteStorageLocation',
@@ -305,9 +307,9 @@ const namesPattern = requiredLine(100, 'Names are required').superRefine((patter
 
 /** Body of `bulkCreateStorageLocations`. */
 export const bulkCreateStorageLocationsBody = z.strictObject({
-  /** Where the first level goes; null or absent for roots. */
+  /** Parent of the first level; null or absent for roots. */
   parentID: storageLocationReference.nullish(),
-  /** From the outside in: each name of a level gets all names of the next one inside it. */
+  /** From the outermost to the innermost: each place of a level gets all names of the next level inside it. */
   levels: z
     .array(
       z.strictObject({
@@ -323,8 +325,8 @@ export const bulkCreateStorageLocationsBody = z.strictObject({
 export type BulkCreateStorageLocationsInput = z.output<typeof bulkCreateStorageLocationsBody>;
 
 /**
- * Makes a rack with its shelves and bins, up to 5,000 places; those that exist stay as they are and get what is missing
- * inside.
+ * Creates a rack with its shelves and bins, up to 5,000 places; existing places stay unchanged and get the missing
+ * places inside.
  */
 export const bulkCreateStorageLocations = endpoint({
   name: 'bulkCreateStorageLocations',
@@ -337,12 +339,12 @@ export const bulkCreateStorageLocations = endpoint({
   reply: z.object({
     createdCount: z.int(),
     existingCount: z.int(),
-    /** Places of the first level, made or found. */
+    /** Places of the first level, new and existing. */
     items: z.array(storageLocationSummary),
   }),
 });
 
-/** What lies in a place of an item, by owner and lot. */
+/** Stock of an item in a place, by owner and lot. */
 export const locationStockRow = z.object({
   /** `bal_...` */
   id: z.string(),
@@ -352,12 +354,12 @@ export const locationStockRow = z.object({
   lot: z.object({ id: z.string(), lotNumber: z.string(), expiresOn: z.string().nullable() }).nullable(),
   /** In the item's default unit. */
   quantity,
-  /** When it last changed. */
+  /** Time of the last change. */
   updatedAt: z.iso.datetime(),
 });
 export type LocationStockRow = z.output<typeof locationStockRow>;
 
-/** What lies in a place, by SKU; `isBelowIncluded` adds the places inside it. `query` finds items. */
+/** Stock in a place, by SKU; `isBelowIncluded` adds the places inside it. `query` matches items. */
 export const listLocationStock = endpoint({
   name: 'listLocationStock',
   method: 'GET',
@@ -372,9 +374,22 @@ export const listLocationStock = endpoint({
       types: repeated(z.enum(itemTypes)),
       lotIDs: repeated(z.string()),
       customerIDs: repeated(z.string()),
-      /** Exact lot number, as people enter it. */
+      /** Exact lot number, as entered. */
       lotNumber: filterValue(singleLine(60)),
     },
   }),
   reply: listOf(locationStockRow),
 });
+
+/** Words and endpoints of storage locations. */
+export const storageLocations = {
+  type: 'storage_location',
+  prefix: 'loc',
+  words: ['storage location', 'storage locations'],
+  home: '/dashboard/storage-locations',
+  list: listStorageLocations,
+  get: getStorageLocation,
+  create: createStorageLocation,
+  update: updateStorageLocation,
+  remove: deleteStorageLocation,
+} as const;

@@ -7,13 +7,13 @@ import {
   isoDateTime,
   listOf,
   listQuery,
+  nameLine,
   noContent,
   nonNegativeMeasure,
   noteText,
   quantity,
   quantityInput,
   repeated,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { itemReference } from '../../catalogue/item/item-fields.ts';
@@ -154,7 +154,7 @@ export const receiveExpectedReceiptBody = z.strictObject({
   unitCost: unitCost.nullish(),
   storageLocationID: storageLocationReference.nullish(),
   /** What it came with: a delivery note. */
-  reference: singleLine(100).nullish(),
+  reference: nameLine(100).nullish(),
   isComplete: z.boolean().optional(),
 });
 
@@ -171,3 +171,15 @@ export const receiveExpectedReceipt = endpoint({
   body: receiveExpectedReceiptBody,
   reply: expectedReceipt,
 });
+
+/** Words and endpoints of expected receipts. */
+export const expectedReceipts = {
+  type: 'expected_receipt',
+  prefix: 'exr',
+  words: ['expected receipt', 'expected receipts'],
+  list: listExpectedReceipts,
+  get: getExpectedReceipt,
+  create: createExpectedReceipt,
+  update: updateExpectedReceipt,
+  remove: deleteExpectedReceipt,
+} as const;

@@ -20,42 +20,40 @@ import { lotSummary } from '../lot/lot.contract.ts';
 
 const actionCodes = Object.keys(movementActions) as [MovementAction, ...MovementAction[]];
 
-/**
- * A change of stock in one place (spec operations section 3); both halves of a move are entries of one `operationID`.
- */
+/** A change of stock in one place (spec operations section 3); the two halves of a move have the same `operationID`. */
 export const inventoryChangeLog = z.object({
   /** `mov_...` */
   id: z.string(),
-  /** As it was entered; below 0 for what left. */
+  /** As entered; below 0 for issued stock. */
   quantity,
   actionType: z.enum(actionCodes),
-  /** The member who did it; null for keys, scanning stations and the system. */
+  /** The member; null for API keys, scanning stations and the system. */
   responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Name of who did it, whoever it was. */
+  /** Name of the member, key, station or system. */
   responsibleName: z.string(),
   responsibleScanningStation: z.object({ id: z.string(), name: z.string() }).nullable(),
   item: stockItem,
   storageLocation: storageLocationSummary,
   lot: lotSummary.nullable(),
   ownerAccount: stockParty,
-  /** Average cost of one default unit of what it moved. */
+  /** Average cost per default unit of the moved stock. */
   unitCost: z.number(),
-  /** What it moved at its cost; below 0 for what left. */
+  /** Value at cost; below 0 for issued stock. */
   value: z.number(),
   reason: z.string().nullable(),
-  /** The record that caused it: `{type: 'sales_order', id}`; null for what people enter. */
+  /** The record that caused it: `{type: 'sales_order', id}`; null for changes entered by people. */
   source: z.object({ type: z.string(), id: z.string(), lineID: z.string().nullable() }).nullable(),
   operationID: z.string(),
-  /** The entry that it voids, and the one that voided it. */
+  /** The entry that it voids, and the entry that voided it. */
   reversesID: z.string().nullable(),
   reversedByID: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** The same: an entry never changes. */
+  /** Equals `createdAt`, because entries never change. */
   updatedAt: z.iso.datetime(),
 });
 export type InventoryChangeLog = z.output<typeof inventoryChangeLog>;
 
-/** Changes of stock, the newest first. `query` finds items; places count with all that is inside them. */
+/** Changes of stock, the newest first. `query` matches items; a place includes everything inside it. */
 export const listInventoryChangeLogs = endpoint({
   name: 'listInventoryChangeLogs',
   method: 'GET',
@@ -66,7 +64,7 @@ export const listInventoryChangeLogs = endpoint({
     sortBy: ['createdAt', 'actionType', 'sku', 'quantity', 'unitCost'],
     filters: {
       itemIDs: repeated(z.string()),
-      /** Members or users. */
+      /** Ids of members or users. */
       changedByUserIDs: repeated(z.string()),
       actionTypeCodes: repeated(z.enum(actionCodes, { error: `Must be one of ${actionCodes.join(', ')}` })),
       storageLocationIDs: repeated(z.string()),
@@ -74,7 +72,7 @@ export const listInventoryChangeLogs = endpoint({
       /** Owners; the account's own id for its own stock. */
       customerIDs: repeated(z.string()),
       operationIDs: repeated(z.string()),
-      /** Stations that caused them. */
+      /** Scanning stations that caused the changes. */
       scanningStationIDs: repeated(z.string()),
       startDate: filterValue(isoDateOrDateTime),
       endDate: filterValue(isoDateOrDateTime),
@@ -94,9 +92,9 @@ export const getInventoryChangeLog = endpoint({
 });
 
 /**
- * Voids a change by its mirror, once; of a move both halves. Answers the mirrors. 409 `movement_voided`,
- * `movement_is_void`, `stock_used` where what came in is not all there any more, `insufficient_stock` where it is
- * promised, `movement_of_document`.
+ * Voids a change once, by a mirror entry; a move with both halves. Answers the mirror entries. 409 `movement_voided`,
+ * `movement_is_void`, `stock_used` if received stock is not all there any more, `insufficient_stock` if it is promised,
+ * `movement_of_document`.
  */
 export const voidInventoryChange = endpoint({
   name: 'voidInventoryChange',
@@ -108,10 +106,10 @@ export const voidInventoryChange = endpoint({
   reply: listOf(inventoryChangeLog),
 });
 
-/** Most changes of one call of `voidInventoryChanges`: both halves of the largest move. */
+/** Largest number of changes in one call of `voidInventoryChanges`: both halves of the largest move. */
 const mostVoided = 2000;
 
-/** Voids changes together, as `voidInventoryChange` does one: all or none. */
+/** Voids changes together, each as in `voidInventoryChange`: all or none. */
 export const voidInventoryChanges = endpoint({
   name: 'voidInventoryChanges',
   method: 'POST',

@@ -9,7 +9,7 @@ import { lotSummary } from '../lot/lot.contract.ts';
 import { stockFilters } from './inventory.contract.ts';
 
 /**
- * What is left of the receipts of an item in one place, by lot and owner (spec operations section 3). Quantities are in
+ * Remaining stock of an item's receipts in one place, by lot and owner (spec operations section 3). Quantities are in
  * the item's default unit.
  */
 export const inventoryReceiptRow = z.object({
@@ -18,12 +18,12 @@ export const inventoryReceiptRow = z.object({
   item: stockItem,
   storageLocation: storageLocationSummary,
   lot: lotSummary.nullable(),
-  /** Whose stock it is. */
+  /** The owner of the stock. */
   ownerAccount: stockParty,
-  /** Who has it: the holder of the place. */
+  /** The holder of the place. */
   holderAccount: stockParty,
   remainingQuantity: quantity,
-  /** Average cost of one default unit over what is left. */
+  /** Average cost per default unit of the remaining stock. */
   weightedAverageUnitCost: z.number(),
   inventoryValue: z.number(),
   oldestReceiptAt: z.iso.datetime(),
@@ -31,7 +31,7 @@ export const inventoryReceiptRow = z.object({
 });
 export type InventoryReceiptRow = z.output<typeof inventoryReceiptRow>;
 
-/** Receipts with something left, by SKU. `query` finds items. */
+/** Receipts with remaining stock, by SKU. `query` matches items. */
 export const listInventoryReceipts = endpoint({
   name: 'listInventoryReceipts',
   method: 'GET',
@@ -45,7 +45,7 @@ export const listInventoryReceipts = endpoint({
   reply: listOf(inventoryReceiptRow),
 });
 
-/** What came in together at one cost, and what of it is still there. Quantities are in the item's default unit. */
+/** Stock that was received together at one cost, and its remainder. Quantities are in the item's default unit. */
 export const costLayer = z.object({
   /** `lay_...` */
   id: z.string(),
@@ -54,20 +54,20 @@ export const costLayer = z.object({
   lot: lotSummary.nullable(),
   ownerAccount: stockParty,
   receivedAt: z.iso.datetime(),
-  /** What it came with, as people call it. */
+  /** The paper's number, for people. */
   reference: z.string().nullable(),
   quantity,
   remaining: quantity,
   /** `quantity - remaining` */
   used: quantity,
-  /** Of one default unit. */
+  /** Per default unit. */
   unitCost: z.number(),
-  /** What is left at what it cost. */
+  /** Value of the remainder at cost. */
   inventoryValue: z.number(),
 });
 export type CostLayer = z.output<typeof costLayer>;
 
-/** Cost layers of an item, the oldest first: the next to be used up. */
+/** Cost layers of an item, the oldest first, which is used up next. */
 export const listCostLayers = endpoint({
   name: 'listCostLayers',
   method: 'GET',
@@ -81,7 +81,7 @@ export const listCostLayers = endpoint({
       storageLocationIDs: stockFilters.storageLocationIDs,
       lotIDs: stockFilters.lotIDs,
       customerIDs: stockFilters.customerIDs,
-      /** Whether something of it is left; both where it is not said. */
+      /** Whether anything of it is left; absent: both. */
       isOpen: booleanText,
     },
   }),

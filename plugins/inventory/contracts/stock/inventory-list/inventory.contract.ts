@@ -5,7 +5,7 @@ import { stockItem, stockParty } from '../../locations/storage-location/storage-
 import { unitSummary } from '../../units/unit/unit.contract.ts';
 
 /**
- * What an owner has of an item in all places (spec operations sections 3 and 7). Quantities are in the item's default
+ * An owner's stock of an item over all places (spec operations sections 3 and 7). Quantities are in the item's default
  * unit.
  */
 export const inventoryRow = z.object({
@@ -13,45 +13,45 @@ export const inventoryRow = z.object({
   id: z.string(),
   item: stockItem,
   category: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Whose stock it is; `isSelf` for the account's own. */
+  /** The owner of the stock; `isSelf` for the account. */
   ownerAccount: stockParty,
   onHand: quantity,
-  /** What of it lies in closed places, and is promised to nobody. */
+  /** Stock in closed places, which is not promised. */
   closed: quantity,
-  /** Held by orders that are being typed, and reserved for issued ones. */
+  /** Held by orders in progress, or reserved for issued ones. */
   reserved: quantity,
   /** `onHand - closed - reserved` */
   availableToPromise: quantity,
-  /** What issued orders want and have not got. */
+  /** Demand of issued orders that nothing is reserved for. */
   short: quantity,
   /** `onHand` as a bare number, for exports. */
   quantity: z.number(),
   unit: unitSummary,
-  /** Average cost of one default unit over what is left of the cost layers; null where nothing is left. */
+  /** Average cost per default unit of the remaining cost layers; null without stock. */
   weightedAverageUnitCost: z.number().nullable(),
-  /** What is left at what it cost. */
+  /** Value of the stock at cost. */
   inventoryValue: z.number(),
-  /** As entered; null for items without one. */
+  /** As entered; null for items without an order point. */
   orderPoint: quantity.nullable(),
-  /** Whether there is less than the order point; only of the account's own stock. */
+  /** Whether the stock is below the order point; only for the account's own stock. */
   isBelowOrderPoint: z.boolean(),
   updatedAt: z.iso.datetime(),
 });
 export type InventoryRow = z.output<typeof inventoryRow>;
 
-/** Filters that lists of stock share. Places count with all that is inside them; `customerIDs` are owners. */
+/** Filters shared by lists of stock. A place includes everything inside it; `customerIDs` are owners. */
 export const stockFilters = {
   types: repeated(z.enum(itemTypes, { error: `Must be one of ${itemTypes.join(', ')}` })),
   categoryIDs: repeated(z.string()),
   itemIDs: repeated(z.string()),
-  /** Items that lie in these places, or inside them. */
+  /** Items with stock in these places, or inside them. */
   storageLocationIDs: repeated(z.string()),
   lotIDs: repeated(z.string()),
   /** Owners; the account's own id for its own stock. */
   customerIDs: repeated(z.string()),
 };
 
-/** One row per item and owner that ever had stock or a promise, by SKU. `query` finds items. */
+/** One row per item and owner that ever had stock or a promise, by SKU. `query` matches items. */
 export const listInventories = endpoint({
   name: 'listInventories',
   method: 'GET',
@@ -72,14 +72,14 @@ export const listInventories = endpoint({
     ],
     filters: {
       ...stockFilters,
-      /** These rows. */
+      /** Only these rows. */
       inventoryIDs: repeated(z.string()),
-      /** Whether orders want more than there is. */
+      /** Whether orders demand more than is reserved. */
       isShort: booleanText,
       belowOrderPoint: booleanText,
-      /** Whether there is any on hand. */
+      /** Whether any stock is on hand. */
       hasStock: booleanText,
-      /** The account's own stock, or that of others which it keeps. */
+      /** True: the account's own stock; false: stock that it keeps for customers. */
       isOwn: booleanText,
     },
   }),

@@ -6,12 +6,9 @@ const largestLineQuantity = z
   .gte(100_000, { error: 'Must be at least 100,000' })
   .lte(100_000_000_000, { error: 'Must be at most 100,000,000,000' });
 
-/** What an account can set about stock. */
+/** Stock settings of an account. */
 export const stockSettings = z.object({
-  /**
-   * Base units that a line of a document may hold without being confirmed: what is above is mostly a slip of the
-   * finger.
-   */
+  /** Base units that a document line may have without confirmation; a larger quantity is usually a typing error. */
   largestLineQuantity: largestLineQuantity.default(10_000_000),
 });
 
@@ -25,7 +22,7 @@ export const getStockSettings = endpoint({
   reply: stockSettings,
 });
 
-/** Changes some of them. */
+/** Changes the given settings. */
 export const updateStockSettings = endpoint({
   name: 'updateStockSettings',
   method: 'PATCH',

@@ -1,7 +1,7 @@
 import type { PortContext } from '@millwright/core/contracts';
 
-/** Which days of the books are closed. Consumed by inventory where it is provided; provided by commerce. */
+/** Closed days of the books. Provided by commerce; used by inventory if it is present. */
 export abstract class BooksPort {
-  /** @throws 409 `period_closed` where nothing of the day, an ISO date, may be written any more */
+  /** @throws 409 `period_closed` if the day (ISO date) is closed for bookings */
   abstract requireOpen(ctx: PortContext, day: string): Promise<void>;
 }

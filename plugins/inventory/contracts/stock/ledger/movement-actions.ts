@@ -1,6 +1,6 @@
 /**
- * Why stock changed; codes of the inventory change log. Both halves of a move are `move`, and what is
- * worth something else leaves and comes back as `revalue`.
+ * Reasons of stock changes; codes of the inventory change log. Both halves of a move are `move`; a revaluation is one
+ * entry out and one back in, both `revalue`.
  */
 export const movementActions = {
   receive: 'Received',

@@ -2,20 +2,20 @@ import { defineEvent } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { movementActions } from './movement-actions.ts';
 
-/** Stock of these items changed, at most 1,000 an event; an operation with more tells several. */
+/** Stock of these items changed. At most 1,000 items per event; a larger operation emits several events. */
 export const stockChanged = defineEvent({
   type: 'inventory.stock.changed',
   payload: z.object({
     action: z.enum(Object.keys(movementActions) as [keyof typeof movementActions]),
     itemIDs: z.array(z.string()),
-    /** Movements of one act share it; null where the event tells of several. */
+    /** Shared by the movements of one operation; null if the event covers several operations. */
     operationID: z.string().nullable(),
   }),
 });
 
 /**
- * Stock that was set aside for documents is not any more: a count found less, its place was closed, its lot expired, or
- * its reservation was taken back. At most 1,000 rows an event.
+ * Allocations of documents were cut: a count found less, the place was closed, the lot expired, or the reservation was
+ * taken back. At most 1,000 rows per event.
  */
 export const allocationCut = defineEvent({
   type: 'inventory.allocation.cut',
@@ -31,7 +31,7 @@ export const allocationCut = defineEvent({
         sourceType: z.string(),
         sourceID: z.string(),
         lineID: z.string(),
-        /** What was taken off, and what is still set aside by the row: decimal texts in base units. */
+        /** Cut quantity and remaining quantity of the allocation: decimal texts in base units. */
         quantity: z.string(),
         left: z.string(),
       }),

@@ -3,8 +3,8 @@ import {
   hasCardNumber,
   isoDateOrDateTime,
   listOf,
+  nameLine,
   quantityInput,
-  singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { storageLocationReference } from '../../locations/storage-location/storage-location.contract.ts';
@@ -18,7 +18,7 @@ import {
   stockReason,
 } from '../item-inventory/item-inventory.contract.ts';
 
-/** Most lines of one call. */
+/** Largest number of lines in one call. */
 export const largestStockOperation = 1000;
 
 const lines = <Line extends z.ZodType>(line: Line) =>
@@ -32,24 +32,24 @@ export const createInventoryReceiptBody = z.strictObject({
   itemID: stockItemReference,
   /** In the item's default unit, or `{measure, unitID}`. */
   quantity: quantityInput,
-  /** Absent: the average of what is there, else what the last of it cost, else the item's cost. */
+  /** Absent: the average of the stock on hand, else the last cost, else the item's cost. */
   unitCost: enteredUnitCost.optional(),
   /** Absent: the default place. */
   storageLocationID: stockPlace,
-  /** A lot that the item does not have yet is made. */
+  /** A new lot number creates the lot. */
   lotNumber: enteredLotNumber,
   customerID: stockOwner,
-  /** When it came; now where nothing is said. Not in the future. */
+  /** Time of receipt, not in the future; default now. */
   receivedAt: isoDateOrDateTime.optional(),
-  /** What it came with: a delivery note, a purchase order. */
-  reference: singleLine(100)
+  /** Number of the delivery note or purchase order. */
+  reference: nameLine(100)
     .refine((text) => !hasCardNumber(text), { error: 'Must not contain a card number' })
     .optional(),
   reason: stockReason,
 });
 export type CreateInventoryReceiptInput = z.output<typeof createInventoryReceiptBody>;
 
-/** Receives stock: a cost layer of its own. */
+/** Receives stock as a new cost layer. */
 export const createInventoryReceipt = endpoint({
   name: 'createInventoryReceipt',
   method: 'POST',
@@ -78,7 +78,7 @@ export const receiveInventoryBody = z.strictObject({
 });
 export type ReceiveInventoryInput = z.output<typeof receiveInventoryBody>;
 
-/** Receives what came together: all lines or none, each a cost layer of its own. */
+/** Receives the lines of a delivery: all or none, each as a new cost layer. */
 export const receiveInventory = endpoint({
   name: 'receiveInventory',
   method: 'POST',
@@ -97,7 +97,7 @@ export const moveInventoryBody = z.strictObject({
       quantity: quantityInput,
       fromStorageLocationID: storageLocationReference,
       toStorageLocationID: storageLocationReference,
-      /** Absent: any lot, the oldest first; '' and null: stock without lot. */
+      /** Absent: any lot, the oldest stock first; '' and null mean stock without lot. */
       lotNumber: enteredLotNumber,
       customerID: stockOwner,
     }),
@@ -106,7 +106,7 @@ export const moveInventoryBody = z.strictObject({
 });
 export type MoveInventoryInput = z.output<typeof moveInventoryBody>;
 
-/** Moves stock to other places with its dates and costs: all lines or none. Answers both halves of each. */
+/** Moves stock to other places with its dates and costs: all lines or none. Answers both halves of each move. */
 export const moveInventory = endpoint({
   name: 'moveInventory',
   method: 'POST',
@@ -123,7 +123,7 @@ export const consumeInventoryBody = z.strictObject({
     z.strictObject({
       itemID: stockItemReference,
       quantity: quantityInput,
-      /** Absent: the oldest stock of open places. */
+      /** Absent: the oldest stock in open places. */
       storageLocationID: stockPlace,
       lotNumber: enteredLotNumber,
       customerID: stockOwner,
@@ -133,7 +133,7 @@ export const consumeInventoryBody = z.strictObject({
 });
 export type ConsumeInventoryInput = z.output<typeof consumeInventoryBody>;
 
-/** Uses stock up: all lines or none, and never what is promised. */
+/** Uses stock up: all lines or none, and never promised stock. */
 export const consumeInventory = endpoint({
   name: 'consumeInventory',
   method: 'POST',

@@ -6,31 +6,34 @@ export interface DemandSource {
   /** Record type: `sales_order`. */
   type: string;
   id: string;
-  /** As people know it; names the row in "why this date?". */
+  /** Number for people; it names the row in the explanation of a promised date. */
   number: string;
 }
 
-/** Everything that an issued document still wants. Quantities are decimal texts in base units. */
+/** The complete open demand of an issued document. Quantities are decimal texts in base units. */
 export interface DocumentDemand {
   source: DemandSource;
   customerID: string | null;
-  /** The higher rank is served first, then the earlier `promisedOn` (none is last), then the earlier `issuedAt`. */
+  /**
+   * Serving order: the higher rank first, then the earlier `promisedOn` (null is last), then the earlier `issuedAt`.
+   */
   priorityRank: number;
   /** ISO date. */
   promisedOn: string | null;
   issuedAt: Date;
   /**
-   * For a document that has no number yet: takes it, once all that can wait is locked, for whoever numbers documents
-   * keeps the others waiting. Asked at most once, and not where nothing is promised; else `source.number` counts.
+   * For a document without a number: answers its new number. Called at most once, after all locks that may have to
+   * wait, because the number sequence blocks other transactions; not called if nothing is promised. Without it
+   * `source.number` is used.
    */
   takeNumber?: () => Promise<string>;
-  /** It was entered in this transaction: nothing can be promised to it yet. */
+  /** The document was created in this transaction, so it has no promises yet. */
   isNew?: boolean;
-  /** Lines with something open; `path` is where the line stands in the request, for the field error. */
+  /** Lines with open demand; `path` is the line's path in the request, for field errors. */
   lines: readonly { lineID: string; itemID: string; quantity: string; path?: string }[];
 }
 
-/** What a line of a document wants and has: decimal texts in base units. */
+/** Demand and reservation of a document line: decimal texts in base units. */
 export interface LinePromise {
   lineID: string;
   itemID: string;
@@ -40,20 +43,20 @@ export interface LinePromise {
   short: string;
 }
 
-/** What there is of an item of the account's own stock: decimal texts in base units. */
+/** The account's own stock of an item: decimal texts in base units. */
 export interface ItemAvailability {
   itemID: string;
   onHand: string;
   /** Holds and reservations. */
   reserved: string;
-  /** `onHand - reserved`, less what lies in closed places. */
+  /** `onHand - reserved`, less stock in closed places. */
   availableToPromise: string;
-  /** What issued documents want and have not got. */
+  /** Demand of issued documents that nothing is reserved for. */
   short: string;
 }
 
 /**
- * A line of a document that wants stock, where it is not the acting document itself: of the order, for its shipment.
+ * A document line with demand, if the demand does not belong to the acting document: the order's line, for a shipment.
  */
 export interface DemandLine {
   type: string;
@@ -61,9 +64,9 @@ export interface DemandLine {
   lineID: string;
 }
 
-/** Stock of one place and lot that is set aside for a line of a document: planned for it, or picked and waiting. */
+/** Stock of one place and lot that is allocated to a document line: planned for it, or picked and waiting. */
 export interface AllocatedStock {
-  /** `all_...`; one a line, place and lot. */
+  /** `all_...`; one per line, place and lot. */
   id: string;
   sourceType: string;
   sourceID: string;
@@ -76,47 +79,47 @@ export interface AllocatedStock {
   quantity: string;
 }
 
-/** Stock to be set aside for a line that has it reserved. */
+/** A request to allocate stock to a line that has it reserved. */
 export interface AllocationWish {
   lineID: string;
-  /** What the line wants, where the caller knows it: else it is looked up. */
+  /** The line's item, if the caller knows it; otherwise it is looked up. */
   itemID?: string | undefined;
-  /** Base units. Absent: all that is reserved for the line and not set aside yet. */
+  /** Base units. Absent: all that is reserved for the line and not allocated yet. */
   quantity?: string | undefined;
   /** Absent: any open place. */
   locationID?: string | undefined;
   /** Absent: any lot that has not expired; null: stock without lot. */
   lotID?: string | null | undefined;
-  /** Places that are passed over: the one that was found empty. */
+  /** Places that are not used, such as one that was found empty. */
   exceptLocationIDs?: readonly string[] | undefined;
-  /** Where the line stands in the request, for the field error. */
+  /** Path of the line in the request, for field errors. */
   path?: string | undefined;
 }
 
-/** Stock that leaves for a document, or is used up. */
+/** Stock that is shipped for a document, or used up. */
 export interface StockIssue extends DoneAt {
   itemID: string;
   /** Base units, above 0. */
   quantity: string;
-  /** Only from this place: a packing place, or any that is named. */
+  /** Only from this place: a packing place, or any named one. */
   locationID?: string | undefined;
-  /** From these places in their order, then from any open place. */
+  /** From these places in order, then from any open place. */
   from?: readonly string[] | undefined;
   /** Absent: any lot, the first to expire first, then the oldest stock; null: stock without lot. */
   lotID?: string | null | undefined;
-  /** Line of the acting document: named in the answer and on the movements. */
+  /** Line of the acting document, for the answer and the movements. */
   lineID?: string | undefined;
   /**
-   * The demand that it serves, where that is not `lineID` of the acting document: its reservation and what is set aside
-   * for it go along, and it shrinks.
+   * The served demand, if it is not `lineID` of the acting document: its reservation and allocations are used, and its
+   * quantity is reduced.
    */
   demand?: DemandLine | undefined;
   path?: string | undefined;
 }
 
-/** Stock that goes to another place with its dates, lots and costs. */
+/** Stock that moves to another place with its dates, lots and costs. */
 export interface StockRelocation {
-  /** Line of the acting document: named in the answer and on the movements. */
+  /** Line of the acting document, for the answer and the movements. */
   lineID: string;
   itemID: string;
   /** Base units, above 0. */
@@ -126,84 +129,83 @@ export interface StockRelocation {
   /** Absent: any lot, the first to expire first; null: stock without lot. */
   lotID?: string | null | undefined;
   /**
-   * The line that the goods are reserved for: what is set aside for it is taken first, and where they go they are set
-   * aside for it. A pick takes goods to packing this way, and puts them back. Without, only what nobody has set aside
-   * moves.
+   * The line that the goods are reserved for: its allocated stock moves first, and is allocated to it in the new place.
+   * A pick moves goods to packing and back this way. Without it only unallocated stock moves.
    */
   demand?: DemandLine | undefined;
-  /** With `demand`: whether the goods stay set aside where they go; true where nothing is said. */
+  /** With `demand`: whether the goods stay allocated in the new place; default true. */
   staysAllocated?: boolean | undefined;
-  /** The supply that it fulfils: goods that waited at the dock for being stocked. */
+  /** The supply that it fulfils, for goods that waited at the dock. */
   supply?: DemandLine | undefined;
   path?: string | undefined;
 }
 
-/** What one line of an issue, move or receipt did. Base units and values are decimal texts, exact. */
+/** The effect of one line of an issue, move or receipt. Base units and values are exact decimal texts. */
 export interface StockOfLine {
   lineID: string;
   quantity: string;
-  /** Six decimals; sums of these are what the layers lost or got. */
+  /** Six decimals; the sum equals the value that the layers lost or gained. */
   value: string;
   /** By lot and place; stock without lot has nulls. */
   lots: readonly {
     lotID: string | null;
     lotNumber: string | null;
     expiresOn: string | null;
-    /** Where it was taken from, or, of a receipt, where it came to. */
+    /** The place it was taken from or, for a receipt, put into. */
     locationID: string;
     quantity: string;
     value: string;
   }[];
 }
 
-/** Stock that was reserved for a line of a document that was short of it. Base units, decimal text. */
+/** Stock that was newly reserved for a waiting document line. Base units, decimal text. */
 export interface ServedShort extends DemandLine {
-  /** Of the document, as people know it. */
+  /** Number of the document. */
   number: string;
   itemID: string;
   quantity: string;
 }
 
-/** A place where goods could be put. */
+/** A place to put goods. */
 export interface PlaceProposal {
   id: string;
   /** 'Tool Crib / A / 1' */
   name: string;
-  /** Most of the item lies `here`, it did so `last`, or it is the account's `default`. */
+  /** Reason: most of the item lies `here`, it was `last` put there, or it is the account's `default` place. */
   why: 'here' | 'last' | 'default';
 }
 
-/** Places that the work of a warehouse needs; the first of each type counts, and is made when it is first asked for. */
+/** Types of places for warehouse work. The first place of each type is used; it is created when it is first needed. */
 export type WorkPlaceType = 'packing' | 'dock' | 'quarantine';
 
-/** Stock that is set aside while the customer of a document pays for it. */
+/** Stock that is held while the customer pays for a document. */
 export interface StockHold {
-  /** `hold_...`, made by the caller. */
+  /** `hold_...`, generated by the caller. */
   holdID: string;
   documentID: string;
   customerID: string;
   lines: readonly { itemID: string; quantity: { measure: number; unitID: string } }[];
   seconds: number;
-  /** Total of the customer's largest order, as decimal text: what may be held follows from it. */
+  /** Total of the customer's largest order, as decimal text; it limits the amount that may be held. */
   largestOrder: string;
 }
 
-/** Stock as other domains promise and use it, inside their own transaction. Provided by inventory. */
+/** Stock for other domains, called inside their transaction. Provided by inventory. */
 export abstract class StockPort {
   static readonly providedBy: string = 'inventory';
 
   /**
-   * Holds stock until the transaction ends, in the order that everybody keeps: supply, places, positions. For steps
-   * that promise, take and bring in several calls: those wait for nobody then. The caller holds the documents.
+   * Locks stock until the transaction ends, in the common order: supply, places, positions. For transactions with
+   * several stock calls, which then never wait for each other. The caller has locked the documents.
    */
   abstract hold(ctx: PortContext, keys: StockKeys): Promise<void>;
 
   /**
-   * Makes the demand of these documents what is given: lines that are missing give their stock back, new and larger
-   * ones take what is free, in the order given. What is not free stays short until stock comes, unless `refuseShort`.
-   * `holdID` names the hold of the person that the document replaces: its stock goes to the documents first and the
-   * rest is freed. What is set aside for a line beyond what it keeps comes free (`inventory.allocation.cut`).
-   * @throws 409 `insufficient_stock` with one entry per short line where `refuseShort`; nothing is reserved then
+   * Sets the demand of these documents. Missing lines release their stock; new and larger lines reserve free stock, in
+   * the given order. The rest stays short until stock comes, unless `refuseShort`. `holdID` names the acting person's
+   * hold that the document replaces: its stock goes to the documents first, the rest is released. Allocations beyond
+   * the reservation of a line are cut (`inventory.allocation.cut`).
+   * @throws 409 `insufficient_stock` with one entry per short line if `refuseShort`; nothing is reserved then
    */
   abstract reserve(
     ctx: PortContext,
@@ -212,34 +214,34 @@ export abstract class StockPort {
   ): Promise<Map<string, LinePromise>>;
 
   /**
-   * Holds stock for a document whose customer is about to pay for it, as far as it is free and as far as the people of
-   * a customer may hold; nothing can renew it. `reserve` of that one document takes it over with `isDocumentHold`.
+   * Holds stock for a document whose customer is about to pay, as far as it is free and within the limit for people of
+   * a customer; it cannot be renewed. `reserve` for that one document takes it over with `isDocumentHold`.
    * @throws 409 `holds_beyond_orders`, `holding_too_long`
    */
   abstract holdForDocument(ctx: PortContext, hold: StockHold): Promise<void>;
 
   /**
-   * Gives back what these documents had, and what was set aside for them; they want nothing any more. Freed stock
-   * serves the shorts of others.
+   * Removes the demand of these documents, with their reservations and allocations. Released stock serves waiting
+   * documents.
    */
   abstract release(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<void>;
 
-  /** Gives back a hold of the acting person, or of a document; one that is gone is as good. */
+  /** Releases a hold of the acting person, or of a document; does nothing if it no longer exists. */
   abstract releaseHold(ctx: PortContext, holdID: string, documentID?: string): Promise<void>;
 
-  /** What the lines of these documents want and have, by line id; lines without demand are missing. */
+  /** Demand and reservation of these documents' lines, by line id; lines without demand are missing. */
   abstract promisesOf(
     ctx: PortContext,
     sourceType: string,
     sourceIDs: readonly string[],
   ): Promise<Map<string, LinePromise>>;
 
-  /** What there is of these items, by item id; one statement for any number. */
+  /** Availability of these items, by item id, in one statement. */
   abstract availabilityOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, ItemAvailability>>;
 
   /**
-   * Of each item what is free now and the first day on which the quantity can be promised, null where nothing that is
-   * expected covers it; in the order asked. Base units.
+   * For each item the free quantity now and the first day on which the quantity can be promised (null if expected stock
+   * does not cover it), in the order of the request. Base units.
    */
   abstract firstDatesOf(
     ctx: PortContext,
@@ -247,12 +249,12 @@ export abstract class StockPort {
   ): Promise<{ itemID: string; availableToPromise: string; firstDate: string | null }[]>;
 
   /**
-   * Sets stock aside for lines of documents, in the order given, as far as it is reserved for them: lots by expiry
-   * (expired ones never), then the oldest, in as few places as that allows. What is not there stays reserved without
-   * place. Answers what was set aside by this call, one row a line, place and lot, with the sum of the row.
-   * @throws 400 for a place or lot that is not there; 409 `location_closed`; 409 `lot_expired`; 409
-   * `insufficient_stock` where a place was named and has less than `quantity`, 409 `not_reserved` where more was asked
-   * for than is reserved for the line and not set aside
+   * Allocates stock to document lines, in the given order, as far as it is reserved for them: lots by expiry (never
+   * expired ones), then the oldest stock, in as few places as possible. A part without stock stays reserved without a
+   * place. Answers the allocations of this call, one row per line, place and lot, with the row's total.
+   * @throws 400 for an unknown place or lot; 409 `location_closed`; 409 `lot_expired`; 409 `insufficient_stock` if a
+   * named place has less than `quantity`, 409 `not_reserved` for more than the reserved and unallocated quantity of the
+   * line
    */
   abstract allocate(
     ctx: PortContext,
@@ -260,20 +262,20 @@ export abstract class StockPort {
   ): Promise<AllocatedStock[]>;
 
   /**
-   * Gives up what was set aside, all of it or the quantity named. The stock stays reserved for the line, unless it lies
-   * in a place that nothing is promised from (picked goods): then the line is short of it, and nobody has it.
+   * Gives up allocations, completely or by the given quantity. The stock stays reserved for the line, except in a place
+   * that is not promisable (picked goods): then the line becomes short.
    */
   abstract free(
     ctx: PortContext,
     allocations: readonly { allocationID: string; quantity?: string | undefined }[],
   ): Promise<void>;
 
-  /** What is set aside for these documents, by document, line, place and lot. */
+  /** Allocations of these documents, by document, line, place and lot. */
   abstract allocationsOf(ctx: PortContext, sourceType: string, sourceIDs: readonly string[]): Promise<AllocatedStock[]>;
 
   /**
-   * Takes stock to other places, all lines or none. Answers a row for each line, in their order.
-   * @throws 409 `insufficient_stock` where a place has less, or less that nobody else has set aside; `location_closed`
+   * Moves stock to other places, all lines or none. Answers one row per line, in order.
+   * @throws 409 `insufficient_stock` if a place has less, or less unallocated stock; `location_closed`
    */
   abstract move(
     ctx: PortContext,
@@ -282,20 +284,23 @@ export abstract class StockPort {
     options?: { reason?: string | undefined },
   ): Promise<StockOfLine[]>;
 
-  /** `move` of goods that waited at the dock; answers whose shorts they served, by item, who was first before. */
+  /**
+   * `move` for goods that waited at the dock; also answers the waiting documents that they served, by item, in serving
+   * order.
+   */
   abstract putAway(
     ctx: PortContext,
     source: DemandSource,
     lines: readonly StockRelocation[],
   ): Promise<readonly ServedShort[]>;
 
-  /** Open places for each of these items, at most one of a kind, the best first; any number in one statement. */
+  /** Proposed open places for each of these items, at most one per reason, the best first; in one statement. */
   abstract proposePlaces(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, PlaceProposal[]>>;
 
   /**
-   * Takes stock out: shipped for a document, or consumed. Serves the demand of its line first, and takes what is set
-   * aside for it first. Answers a row for each line, in their order.
-   * @throws 409 `insufficient_stock` where the place, or what is free of the item, has less; 409 `lot_expired`
+   * Issues stock: shipped for a document, or consumed. Serves the line's demand, and takes the stock allocated to it
+   * first. Answers one row per line, in order.
+   * @throws 409 `insufficient_stock` if the place, or the item's free stock, has less; 409 `lot_expired`
    */
   abstract issue(
     ctx: PortContext,
@@ -305,13 +310,13 @@ export abstract class StockPort {
   ): Promise<StockOfLine[]>;
 
   /**
-   * Mirrors what left for these lines of a document (all its lines where none are named) and was not mirrored yet: it
-   * comes back to the places, lots and layers that it left. `demands` are the documents that it left for, with all that
-   * they want from now on: their lines get back the reservation of what came back, set aside where it lies. Without
-   * them it comes back as nobody's. Answers what came back, a row a line.
+   * Voids the issues of these document lines (default: all lines) that are not voided yet: stock returns to its places,
+   * lots and layers. `demands` are the documents that it was issued for, with their complete present demand: stock that
+   * returns is reserved for their lines again, and allocated in its place. Without them it returns unreserved. Answers
+   * the returned stock, one row per line.
    * @throws 409 `location_closed`
    */
-  abstract giveBack(
+  abstract returnIssued(
     ctx: PortContext,
     source: Pick<DemandSource, 'type' | 'id'>,
     lineIDs?: readonly string[],
@@ -319,11 +324,11 @@ export abstract class StockPort {
     doneAt?: DoneAt,
   ): Promise<StockOfLine[]>;
 
-  /** The place where goods wait that are packed, have just come, or are not to be used; made where there is none. */
+  /** The place for packed, arriving or unusable goods; created if there is none. */
   abstract defaultPlace(ctx: PortContext, type: WorkPlaceType): Promise<{ id: string; name: string }>;
 }
 
-/** A line of a document that will bring stock. */
+/** A document line that will bring stock. */
 export interface SupplyLine {
   lineID: string;
   itemID: string;
@@ -332,117 +337,115 @@ export interface SupplyLine {
   unitID: string;
   /** ISO date. */
   dueOn: string;
-  /** Of one `unitID`. */
+  /** Per `unitID`. */
   unitCost?: string | null;
   note?: string | null;
-  /** In base units: what of it came while it was not expected, as of an order that was closed; nothing by default. */
+  /** In base units: quantity that arrived while it was not expected, for example for a closed order; default 0. */
   came?: string;
 }
 
-/** Stock of a line that has come. */
+/** Received stock of a line. */
 export interface SupplyReceipt {
-  /** Line of the acting document: named in the answer and on the movements. */
+  /** Line of the acting document, for the answer and the movements. */
   lineID: string;
   itemID: string;
   measure: string;
   unitID: string;
-  /** Of one `unitID`; or, exact, `value` of all of it. */
+  /** Per `unitID`; alternatively the exact `value` of everything. */
   unitCost?: string | undefined;
-  /** Decimal text of at most six decimals; counts before `unitCost`. One of both is given. */
+  /** Decimal text of at most six decimals; takes precedence over `unitCost`. One of the two is required. */
   value?: string | undefined;
   /**
-   * Absent: the default place. In a place that nothing is promised from the supply stays open, due today at the
-   * latest.
+   * Absent: the default place. Goods in a place that is not promisable keep the supply open, due today at the latest.
    */
   locationID?: string | undefined;
-  /** A lot that the item does not have yet is made. */
+  /** A new lot number creates the lot. */
   lotNumber?: string | undefined;
-  /** ISO date, for a lot that is made or has none yet. */
+  /** ISO date, for a new lot or one without a date. */
   expiresOn?: string | undefined;
-  /** Now where nothing is said; not in the future. */
+  /** Time of receipt, not in the future; default now. */
   receivedAt?: Date | undefined;
-  /** What the layers are found by, as people call it; the number of the acting document where nothing is said. */
+  /** Number for people, by which the layers are found; default: the number of the acting document. */
   reference?: string | undefined;
-  /**
-   * The supply that it fulfils, where that is not `lineID` of the acting document: the order's line, for a delivery.
-   */
+  /** The fulfilled supply, if it is not `lineID` of the acting document: the order's line, for a delivery. */
   supply?: DemandLine | undefined;
-  /** Where the line stands in the request, for the field error. */
+  /** Path of the line in the request, for field errors. */
   path?: string | undefined;
 }
 
-/** What a batch brought into stock. */
+/** Stock that a batch produced. */
 export interface ProducedStock extends DoneAt {
   lineID: string;
   itemID: string;
   /** Base units, above 0. */
   quantity: string;
-  /** Of all of it: decimal text of at most six decimals. */
+  /** Value of everything: decimal text of at most six decimals. */
   value: string;
   /** Absent: the default place. */
   locationID?: string | undefined;
   lotNumber?: string | undefined;
-  /** ISO date, for a lot that is made or has none yet. */
+  /** ISO date, for a new lot or one without a date. */
   expiresOn?: string | undefined;
-  /** The supply that it fulfils, where that is not `lineID` of the acting document. */
+  /** The fulfilled supply, if it is not `lineID` of the acting document. */
   supply?: DemandLine | undefined;
   path?: string | undefined;
 }
 
-/** Goods that had left and come back. */
+/** Goods that were shipped and have come back. */
 export interface ReturnedStock extends Omit<ProducedStock, 'supply' | 'scanningStation'> {
-  /** What layers are found by: the invoice that it was billed with. */
+  /** Number for finding the layers: the invoice of the goods. */
   reference?: string | undefined;
 }
 
-/** What all that came in for a line of a document is worth from now on. */
+/** The new value of all stock received for a document line. */
 export interface NewWorth {
   lineID: string;
   /** Decimal text, exact. */
   value: string;
 }
 
-/** What of that is still in the stock, wherever it was moved to. Decimal texts in base units. */
+/** The part of it that is still in stock, in any place. Decimal texts in base units. */
 export interface StockLeft {
   lineID: string;
   quantity: string;
-  /** Before and after. */
+  /** Value before and after. */
   valueBefore: string;
   value: string;
 }
 
-/** What a document will bring. */
+/** Expected supply of a document. */
 export interface ExpectedDocument {
   source: DemandSource;
   lines: readonly SupplyLine[];
 }
 
 /**
- * Documents of other domains that will bring stock tell it here, inside their own transaction. Provided by inventory.
+ * Expected supply, received and produced stock of other domains' documents, called inside their transaction. Provided
+ * by inventory.
  */
 export abstract class SupplyPort {
   static readonly providedBy: string = 'inventory';
 
-  /** Makes the expected supply of documents what is given; an empty list takes all of it away. */
+  /** Sets the expected supply of documents; an empty list removes it. */
   abstract expectAll(ctx: PortContext, documents: readonly ExpectedDocument[]): Promise<void>;
 
-  /** The same of one document. */
+  /** The same for one document. */
   expect(ctx: PortContext, source: DemandSource, lines: readonly SupplyLine[]): Promise<void> {
     return this.expectAll(ctx, [{ source, lines }]);
   }
 
   /**
-   * Stock of lines has come: raises what was received of the supply and of the stock, at the cost given, in one step.
-   * Answers a row for each receipt, in their order.
+   * Receives stock of lines: raises the received quantity of the supply and the stock, at the given cost. Answers one
+   * row per receipt, in order.
    * @throws 400 for an item, unit, place or lot that does not fit; 409 `location_closed`, `item_not_stocked`,
    * `lot_expiry_differs`
    */
   abstract receive(ctx: PortContext, source: DemandSource, receipts: readonly SupplyReceipt[]): Promise<StockOfLine[]>;
 
-  /** The same for what was made: base units at an exact value. */
+  /** The same for produced stock: base units at an exact value. */
   abstract produce(ctx: PortContext, source: DemandSource, outputs: readonly ProducedStock[]): Promise<StockOfLine[]>;
 
-  /** The same for goods that had left and come back, at the value that they left with. They are nobody's. */
+  /** The same for returned goods, at the value of their issue. They are not reserved for any document. */
   abstract takeReturn(
     ctx: PortContext,
     source: DemandSource,
@@ -450,9 +453,8 @@ export abstract class SupplyPort {
   ): Promise<StockOfLine[]>;
 
   /**
-   * Gives what is left of the goods that came in by these lines of a document its share of another value, with its
-   * dates, places and promises as they are; what has left keeps the value that it left with. Answers a row for each
-   * line, in their order.
+   * Gives the remaining stock of these document lines its share of a new value; dates, places and promises stay, and
+   * issued stock keeps its value. Answers one row per line, in order.
    */
   abstract revalue(
     ctx: PortContext,
@@ -462,10 +464,10 @@ export abstract class SupplyPort {
   ): Promise<StockLeft[]>;
 
   /**
-   * Mirrors what came in by these lines of a document (all where none are named), and the moves of the same document
-   * that stocked it; it is expected again. What other documents did with it stays in the way.
-   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, number, action, itemID, sku, quantity, unit}) where
-   * something of it was used, moved on or is promised
+   * Voids the receipts of these document lines (default: all), and the document's own moves that put them away; the
+   * supply is expected again. Uses by other documents prevent it.
+   * @throws 409 `receipt_in_use` with `details.uses` ({type, id, number, action, itemID, sku, quantity, unit}) if some
+   * of it was used, moved on or is promised
    */
   abstract unreceive(
     ctx: PortContext,
@@ -483,11 +485,11 @@ export interface ItemSupplier {
   supplierPartNumber: string | null;
 }
 
-/** Who supplies what, as material needs show it. Consumed by inventory where it is provided; provided by commerce. */
+/** Suppliers of items, for material requirements. Provided by commerce; used by inventory if it is present. */
 export abstract class ItemSupplierPort {
-  /** Active suppliers of each item, by name; items without are missing in the map. */
+  /** Active suppliers of each item, by name; items without suppliers are missing in the map. */
   abstract suppliersOf(ctx: PortContext, itemIDs: readonly string[]): Promise<Map<string, ItemSupplier[]>>;
 
-  /** Items that these suppliers supply. */
+  /** Items of these suppliers. */
   abstract itemsOf(ctx: PortContext, supplierIDs: readonly string[]): Promise<string[]>;
 }

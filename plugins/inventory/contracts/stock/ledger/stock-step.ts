@@ -1,17 +1,17 @@
 import type { DemandSource } from './stock-ports.ts';
 
-/** Where on the shop floor stock was moved. */
+/** The place of work on the shop floor. */
 export interface DoneAt {
-  /** The station that caused it; it is kept with the movements. */
+  /** The scanning station; stored with the movements. */
   scanningStation?: { id: string; name: string } | undefined;
 }
 
-/** All stock that a step will promise, take or bring, so that it can be held at once. */
+/** All stock that a transaction will promise, take or bring, for locking it at once. */
 export interface StockKeys {
-  /** Items that are not there, or not stocked, are passed over. */
+  /** Unknown items, and items without stock, are ignored. */
   itemIDs: readonly string[];
-  /** Places that the step names. */
+  /** Places named by the transaction. */
   locationIDs?: readonly string[];
-  /** Documents whose supply and demand the step writes; the items that they want are held as well. */
+  /** Documents whose supply and demand the transaction writes; the items of their demand are locked too. */
   documents?: readonly Pick<DemandSource, 'type' | 'id'>[];
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { placeStates, storageLocationTypes } from '../../locations/storage-location/location-types.ts';
 import { movementActions } from './movement-actions.ts';
 
-/** A timestamp as the database answers it. */
+/** A timestamp as the database driver returns it. */
 const instant = z.union([z.date(), z.string()]);
 
 const place = {
@@ -19,31 +19,30 @@ const place = {
 };
 
 /**
- * Row of `inventory.v_stock_on_hand`: what lies in one place of an item, by owner and lot. Base units, as decimal
- * texts.
+ * Row of `inventory.v_stock_on_hand`: stock of an item in one place, by owner and lot. Base units, as decimal texts.
  */
 export const stockOnHandViewRow = z.object({
   ...place,
   reservation_state: placeStates.code,
   on_hand: z.string(),
-  /** Set aside for picks. */
+  /** Allocated to documents. */
   allocated: z.string(),
   updated_at: instant,
-  /** Of its lot. */
+  /** Expiry of its lot. */
   expires_on: z.string().nullable(),
-  /** Whether its lot has expired, and that in words: 'Lot L1 expired Nov 27'. */
+  /** Whether its lot has expired, and the message for people: 'Lot L1 expired Nov 27'. */
   is_blocked: z.boolean(),
   blocked_because: z.string().nullable(),
-  /** Own stock in an open place that is promised from, of a lot that is not blocked. */
+  /** The account's own stock in an open, promisable place, and not of a blocked lot. */
   is_usable: z.boolean(),
 });
 
-/** What lies where. */
+/** Stock by item, place, owner and lot. */
 export const stockOnHandView = defineView('inventory.v_stock_on_hand', stockOnHandViewRow);
 
 /**
- * Row of `inventory.v_movements`: a change of stock in one place; `quantity` is below 0 for what left. Base units, as
- * decimal texts.
+ * Row of `inventory.v_movements`: a change of stock in one place; `quantity` is below 0 for issued stock. Base units,
+ * as decimal texts.
  */
 export const movementViewRow = z.object({
   ...place,
@@ -51,7 +50,7 @@ export const movementViewRow = z.object({
   operation_id: z.string(),
   action: z.enum(Object.keys(movementActions) as [keyof typeof movementActions]),
   quantity: z.string(),
-  /** `value / quantity`: for looking at, not for summing up. */
+  /** `value / quantity`, for display only; do not sum it up. */
   unit_cost: z.string(),
   source_type: z.string().nullable(),
   source_id: z.string().nullable(),
@@ -62,42 +61,44 @@ export const movementViewRow = z.object({
   scanning_station_id: z.string().nullable(),
   /** The movement that it voids. */
   reverses_id: z.string().nullable(),
-  /** What it was worth, below 0 for what left. */
+  /** Value, below 0 for issued stock. */
   value: z.string(),
-  /** What it does to the books, in cents: their sum is the stock. Those of moves add up to nothing. */
+  /** Effect on the books, in cents; the sum of all equals the stock's book value. The halves of a move add up to 0. */
   book_amount: z.string(),
 });
 
-/** Row of `inventory.v_carried_rounding`: cents between older movements and the stock, on the day of the change. */
+/**
+ * Row of `inventory.v_carried_rounding`: cents between the older movements and the stock's book value, on the day of
+ * the change.
+ */
 export const carriedRoundingViewRow = z.object({
   account_id: z.string(),
   carried_on: z.string(),
   amount: z.string(),
 });
 
-/** What the books carried over. */
+/** Rounding differences carried over into the books. */
 export const carriedRoundingView = defineView('inventory.v_carried_rounding', carriedRoundingViewRow);
 
 /** Every change of stock. */
 export const movementsView = defineView('inventory.v_movements', movementViewRow);
 
 /**
- * Row of `inventory.v_receipts`: what came in together at one cost, and what is left of it. Base units, as decimal
- * texts.
+ * Row of `inventory.v_receipts`: stock received together at one cost, and its remainder. Base units, as decimal texts.
  */
 export const receiptViewRow = z.object({
   ...place,
   received_at: instant,
   quantity: z.string(),
   remaining: z.string(),
-  /** `value / quantity`: for looking at, not for summing up. */
+  /** `value / quantity`, for display only; do not sum it up. */
   unit_cost: z.string(),
   reference: z.string().nullable(),
   created_at: instant,
-  /** What all of it cost, and what the rest is worth. */
+  /** Value of everything, and of the remainder. */
   value: z.string(),
   remaining_value: z.string(),
-  /** The layer that it came in as. */
+  /** The layer of the first receipt. */
   origin_id: z.string(),
 });
 
@@ -105,8 +106,8 @@ export const receiptViewRow = z.object({
 export const receiptsView = defineView('inventory.v_receipts', receiptViewRow);
 
 /**
- * Row of `inventory.v_allocations`: stock of a place and lot that is set aside for a line of a document, planned for it
- * or picked and waiting in a packing place. Base units, as decimal texts.
+ * Row of `inventory.v_allocations`: stock of a place and lot that is allocated to a document line, planned for it or
+ * picked and waiting in a packing place. Base units, as decimal texts.
  */
 export const allocationViewRow = z.object({
   account_id: z.string(),
@@ -124,15 +125,15 @@ export const allocationViewRow = z.object({
   created_at: instant,
 });
 
-/** What is set aside for whom. */
+/** Allocations of documents. */
 export const allocationsView = defineView('inventory.v_allocations', allocationViewRow);
 
-/** Row of `inventory.v_locations`: places with their path and what they inherit. */
+/** Row of `inventory.v_locations`: places with their path and inherited fields. */
 export const locationViewRow = z.object({
   account_id: z.string(),
   id: z.string(),
   name: z.string(),
-  /** Names from the root on, its own last: a walk goes in their order. */
+  /** Names from the root on, the place's own last; pick routes follow their order. */
   path: z.array(z.string()),
   /** 'Tool Crib / A / 1' */
   full_name: z.string(),
@@ -140,7 +141,7 @@ export const locationViewRow = z.object({
   reservation_state: placeStates.code,
   is_closed: z.boolean(),
   is_promisable: z.boolean(),
-  /** Its own, or of the nearest place around it that has one. */
+  /** Its own, or that of the nearest place around it with one. */
   department_id: z.string().nullable(),
   department_name: z.string().nullable(),
 });

@@ -1,6 +1,6 @@
 import { definePermissions, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over stock (spec operations section 6), with what each role type has out of the box. */
+/** Permissions for stock (spec operations section 6), with the defaults of each role type. */
 export const stockPermissions = definePermissions([
   {
     code: 'inventory',
@@ -18,7 +18,7 @@ export const stockPermissions = definePermissions([
   },
 ]);
 
-/** Screens of stock: what there is, what came, and every change (spec operations section 2). */
+/** Screens of stock: stock on hand, receipts, and every change (spec operations section 2). */
 export const stockScreens = defineScreenList([
   {
     name: 'inventory',

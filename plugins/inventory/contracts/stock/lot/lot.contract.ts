@@ -20,16 +20,16 @@ import { lotNumber, lotNumberError } from './lot.ts';
 /** Id of a lot in requests. */
 export const lotReference = idOf('lot', 'Lot is required');
 
-/** A lot as other records show it. */
+/** A lot in other records. */
 export const lotSummary = z.object({ id: z.string(), lotNumber: z.string() });
 export type LotSummary = z.output<typeof lotSummary>;
 
-/** A lot number in requests: padded to six characters where it begins with no letter; card numbers are refused. */
+/** A lot number in requests: padded to six characters if it does not begin with a letter; card numbers are refused. */
 export const lotNumberInput = requiredLine(60, 'Lot number is required')
   .refine((text) => lotNumberError(text) !== 'Must not be a card number', { error: 'Must not be a card number' })
   .transform(lotNumber);
 
-/** What was made or bought together of one item (spec operations section 3). */
+/** A quantity of one item that was made or bought together (spec operations section 3). */
 export const lot = z.object({
   /** `lot_...` */
   id: z.string(),
@@ -37,10 +37,10 @@ export const lot = z.object({
   /** Unique among the lots of the item. */
   lotNumber: z.string(),
   expiresOn: z.string().nullable(),
-  /** Whether that day, in the account's time zone, has passed. */
+  /** Whether the expiry date, in the account's time zone, has passed. */
   isExpired: z.boolean(),
   notes: z.string().nullable(),
-  /** What there is of it in all places, of all owners. */
+  /** Stock of it in all places, of all owners. */
   onHand: quantity,
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -64,7 +64,7 @@ export const updateLotBody = z.strictObject({
   version: z.int().optional(),
 });
 
-/** Lots, the newest first or as sorted. `query` finds parts of the lot number and of the item's SKU. */
+/** Lots, the newest first or by the requested order. `query` matches parts of the lot number and of the item's SKU. */
 export const listLots = endpoint({
   name: 'listLots',
   method: 'GET',
@@ -75,11 +75,11 @@ export const listLots = endpoint({
     sortBy: ['lotNumber', 'sku', 'expiresOn', 'createdAt'],
     filters: {
       itemIDs: repeated(z.string()),
-      /** Lots that there is something of in these places, and in those inside them. */
+      /** Lots with stock in these places, or inside them. */
       storageLocationIDs: repeated(z.string()),
-      /** Whether there is anything of them. */
+      /** Whether any stock of the lot is on hand. */
       hasStock: booleanText,
-      /** Lots that expire on this day or before. */
+      /** Lots that expire on or before this day. */
       expiresUntil: filterValue(isoDate),
     },
   }),
@@ -96,7 +96,7 @@ export const getLot = endpoint({
   reply: lot,
 });
 
-/** Adds a lot of an item; a number that the item has is 409 `duplicate`. */
+/** Adds a lot of an item; 409 `duplicate` if the item has a lot of that number. */
 export const createLot = endpoint({
   name: 'createLot',
   method: 'POST',
@@ -127,3 +127,15 @@ export const deleteLot = endpoint({
   summary: 'Deletes a lot.',
   reply: noContent,
 });
+
+/** Words and endpoints of lots. */
+export const lots = {
+  type: 'lot',
+  prefix: 'lot',
+  words: ['lot', 'lots'],
+  list: listLots,
+  get: getLot,
+  create: createLot,
+  update: updateLot,
+  remove: deleteLot,
+} as const;

@@ -15,7 +15,7 @@ import { unitReference, unitSummary } from '../unit/unit.contract.ts';
 
 const largestTerm = 2n ** 63n - 1n;
 
-/** A whole number above 0 that a bigint column holds; as a text, because JSON numbers end at 2^53. */
+/** A whole number above 0 that fits a bigint column; a text, because JSON numbers are exact only up to 2^53. */
 const term = z
   .union([z.int(), z.string()], { error: 'Must be a whole number' })
   .transform(String)
@@ -23,7 +23,7 @@ const term = z
     error: 'Must be a whole number above 0',
   });
 
-/** An exact factor: a fraction of two whole numbers, in lowest terms in answers. 1/3 stays 1/3. */
+/** An exact factor: a fraction of two whole numbers, in lowest terms in answers. */
 export const conversionFactor = z.object({ numerator: z.string(), denominator: z.string() });
 export type ConversionFactor = z.output<typeof conversionFactor>;
 
@@ -55,14 +55,14 @@ export const unitConversion = z.object({
   unitGroupID: z.string(),
   unit: unitSummary,
   factor: conversionFactor,
-  /** The factor as people write it: '12', '5/2'. */
+  /** The factor for people: '12', '5/2'. */
   factorText: z.string(),
-  /** The smallest unit of the group; its factor is 1/1. Stored quantities are counted in it. */
+  /** The smallest unit of the group; its factor is 1/1. Stock quantities are stored in it. */
   isBase: z.boolean(),
 });
 export type UnitConversion = z.output<typeof unitConversion>;
 
-/** Units that convert into one another (spec operations section 3). */
+/** Units that can be converted into one another (spec operations section 3). */
 export const unitGroup = z.object({
   id: z.string(),
   name: z.string(),
@@ -71,7 +71,7 @@ export const unitGroup = z.object({
   baseUnit: unitSummary,
   /** All units of the group, smallest first. */
   conversions: z.array(unitConversion),
-  /** Items that are measured in this group; while there are any, base unit and factors are fixed. */
+  /** Number of items measured in this group; while there are any, base unit and factors are fixed. */
   itemCount: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),
@@ -82,10 +82,7 @@ export type UnitGroup = z.output<typeof unitGroup>;
 const conversionInput = z.strictObject({ unitID: unitReference, factor: conversionFactorInput });
 const groupName = requiredLine(100, 'Unit group name is required');
 
-/**
- * Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` is as good as `each 1/12, dozen
- * 1`.
- */
+/** Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` equals `each 1/12, dozen 1`. */
 export const createUnitGroupBody = z.strictObject({
   name: groupName,
   notes: noteText.nullish(),
@@ -102,7 +99,7 @@ export const updateUnitGroupBody = z.strictObject({
   version: z.int().optional(),
 });
 
-/** Body of `createUnitConversion`: one `unitID` is `factor` of `ofUnitID`, by default of the base unit. */
+/** Body of `createUnitConversion`: one `unitID` equals `factor` of `ofUnitID`, by default of the base unit. */
 export const createUnitConversionBody = z.strictObject({
   unitID: unitReference,
   factor: conversionFactorInput,
@@ -126,7 +123,7 @@ export const listUnitGroups = endpoint({
   query: listQuery({
     sortBy: ['name', 'createdAt'],
     filters: {
-      /** Only groups that this unit belongs to. */
+      /** Only groups with this unit. */
       unitID: filterValue(z.string()),
     },
   }),
@@ -144,7 +141,7 @@ export const getUnitGroup = endpoint({
   reply: unitGroup,
 });
 
-/** Adds a group of at least one unit; the smallest becomes its base unit. */
+/** Adds a group of at least one unit; the smallest one becomes its base unit. */
 export const createUnitGroup = endpoint({
   name: 'createUnitGroup',
   method: 'POST',
@@ -166,7 +163,7 @@ export const updateUnitGroup = endpoint({
   reply: unitGroup,
 });
 
-/** Deletes a group that no item and no product line uses; else 409 `in_use`. */
+/** Deletes a group without items and product lines; else 409 `in_use`. */
 export const deleteUnitGroup = endpoint({
   name: 'deleteUnitGroup',
   method: 'DELETE',
@@ -187,7 +184,7 @@ export const listUnitConversions = endpoint({
   reply: listOf(unitConversion),
 });
 
-/** Adds a unit to a group; a unit smaller than the base of a group that items use is 409 `unit_group_fixed`. */
+/** Adds a unit to a group; 409 `unit_group_fixed` for a unit smaller than the base unit of a group with items. */
 export const createUnitConversion = endpoint({
   name: 'createUnitConversion',
   method: 'POST',
@@ -198,7 +195,7 @@ export const createUnitConversion = endpoint({
   reply: unitConversion,
 });
 
-/** Changes the factor of a unit; 409 `unit_group_fixed` while items use the group and the factor would differ. */
+/** Changes the factor of a unit; 409 `unit_group_fixed` if the group has items and the factor would differ. */
 export const putUnitConversion = endpoint({
   name: 'putUnitConversion',
   method: 'PUT',
@@ -210,8 +207,8 @@ export const putUnitConversion = endpoint({
 });
 
 /**
- * Takes a unit out of a group. 409 `in_use` if it is an item's default unit or documents count in it, 409
- * `base_unit_required` for the last one, 409 `unit_group_fixed` for the base unit of a group that items use.
+ * Removes a unit from a group. 409 `in_use` if it is an item's default unit or documents count in it, 409
+ * `base_unit_required` for the last one, 409 `unit_group_fixed` for the base unit of a group with items.
  */
 export const deleteUnitConversion = endpoint({
   name: 'deleteUnitConversion',
@@ -221,3 +218,16 @@ export const deleteUnitConversion = endpoint({
   summary: 'Takes a unit out of a unit group.',
   reply: noContent,
 });
+
+/** Words and endpoints of unit groups. */
+export const unitGroups = {
+  type: 'unit_group',
+  prefix: 'ugr',
+  words: ['unit group', 'unit groups'],
+  home: '/dashboard/units-of-measure/groups',
+  list: listUnitGroups,
+  get: getUnitGroup,
+  create: createUnitGroup,
+  update: updateUnitGroup,
+  remove: deleteUnitGroup,
+} as const;

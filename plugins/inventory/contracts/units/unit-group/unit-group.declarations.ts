@@ -1,6 +1,6 @@
 import { definePermissions, defineRecords, defineScreenList } from '@millwright/core/contracts';
 
-/** Rights over unit groups (spec operations section 6), with what each role type has out of the box. */
+/** Permissions for unit groups (spec operations section 6), with the defaults of each role type. */
 export const unitGroupPermissions = definePermissions([
   {
     code: 'unit_groups',

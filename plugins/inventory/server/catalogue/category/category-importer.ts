@@ -1,8 +1,8 @@
 import { type PlainImport, reasonsOf, usesOf } from '@millwright/core/server';
-import { createCategoryBody, listCategories, listProperties } from '../../../contracts/index.ts';
+import { categories, listCategories, listProperties } from '../../../contracts/index.ts';
 import { nameOf, notesField, propertiesField, unitGroupField } from '../shared/plain-fields.ts';
 
-const { shape } = createCategoryBody;
+const { shape } = categories.createBody;
 
 /** Categories from files: created, or changed where the type has one of the name. */
 export const categoryImport: PlainImport = {

@@ -1,10 +1,19 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  accountColumn,
+  belongsTo,
+  column,
+  fieldColumns,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
+import { categoryFields } from '../../../contracts/catalogue/category/category.contract.ts';
 import type { CategoryType } from '../../../contracts/index.ts';
-import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+import { unitGroupReferences } from '../../units/unit-group/unit-group.entity.ts';
 import { Property } from '../property/property.entity.ts';
 
-/** How items are sorted: product categories for products, material categories for parts, materials and supplies. */
+/** Categories of items: product categories for products, material categories for parts, materials and supplies. */
 export const Category = defineEntity({
   ...tenantTable('inventory', 'category'),
   name: 'Category',
@@ -12,9 +21,7 @@ export const Category = defineEntity({
     ...tenantColumns(),
     type: column.text().$type<CategoryType>(),
     name: column.text(),
-    notes: column.text().nullable(),
-    /** Suggested to new items of the category. */
-    unitGroup: () => belongsTo(UnitGroup, 'unit_group_id').nullable(),
+    ...fieldColumns(categoryFields, unitGroupReferences),
   },
   uniques: [{ properties: ['accountID', 'type', 'name'] }],
   indexes: [{ properties: ['accountID', 'unitGroup'] }],
@@ -25,7 +32,7 @@ export const Category = defineEntity({
 });
 export type Category = InferEntity<typeof Category>;
 
-/** A property that items of a category are described by. */
+/** A property of the category's items. */
 export const CategoryProperty = defineEntity({
   ...tenantTable('inventory', 'category_property'),
   name: 'CategoryProperty',

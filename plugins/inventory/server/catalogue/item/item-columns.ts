@@ -1,5 +1,5 @@
 import {
-  type Big,
+  daysLater,
   decimal,
   type QuantityAnswer,
   quantityID,
@@ -7,59 +7,38 @@ import {
   roundUnitPrice,
   toWire,
 } from '@millwright/core/contracts';
-import { type AccountContext, fieldObject, isoText, sql, todayOf } from '@millwright/core/server';
-import {
-  type Item,
-  type ItemRate,
-  type ItemRow,
-  type ItemType,
-  listedItemFields,
-  type ProductType,
-} from '../../../contracts/index.ts';
-import type { Tables } from '../shared/tables.ts';
-import { availabilityOfPosition } from './availability.queries.ts';
-import { itemReferences } from './item-references.ts';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import { type Item, type ItemRate, type ItemRow, itemFields } from '../../../contracts/index.ts';
+import { availabilityOfPosition } from './amount/availability.queries.ts';
+import { itemReferences } from './reference/item-references.ts';
 
-/** Whether an item is sold or used on a day. */
+/** Whether an item is on sale or in use on a day. */
 export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>
   (dates.startDate === null || dates.startDate <= day) && (dates.endDate === null || day <= dates.endDate);
 
-/** Costs, internal notes and figures of stock are for the account's own people. */
+/** Costs, internal notes and stock figures are visible to staff only. */
 export const seesCosts = (ctx: AccountContext): boolean => ctx.roleType !== 'customer';
-
-/** The items of the account, of some types or of all. */
-export function itemsFrom(ctx: AccountContext, types?: readonly ItemType[]) {
-  const items = ctx.em
-    .query<Tables>()
-    .selectFrom('inventory.item as item')
-    .where('item.account_id', '=', ctx.account.id);
-  if (!types) return items;
-  return types.length === 1
-    ? items.where('item.type', '=', types[0] as ItemType)
-    : items.where('item.type', 'in', types);
-}
-export type MatchingItems = ReturnType<typeof itemsFrom>;
 
 export const marginColumn = sql<
   string | null
 >`(case when item.type = 'product' then (item.unit_value - item.unit_cost) / nullif(item.unit_value, 0) end)`;
 
-/** Days that a burn rate looks back. */
+/** Days of a burn rate. */
 const burnDays = 30;
 
 /**
- * What `movement` does, or what it undoes did. Only for voids is it looked up: a join reads every movement against
- * every other where PostgreSQL takes the table for empty still.
+ * The action of `movement`; for a void, the action of the voided movement. A sub-select for voids only: a join would
+ * compare every movement with every other as long as PostgreSQL's statistics say that the table is empty.
  */
 const actionOf = sql`case movement.action when 'void' then (select undone.action from inventory.movement undone
   where undone.account_id = movement.account_id and undone.id = movement.reverses_id) else movement.action end`;
 
 /**
- * Base units a day that the account's own stock of `item` (an alias of the outer statement) lost by shipping and
- * consumption in the last 30 days, less what of it was voided.
+ * Base units per day of the account's own stock of `item` (an alias of the outer statement) that were shipped or
+ * consumed in the last 30 days, less voids.
  */
 export const burnRateOf = (ctx: AccountContext) => {
-  const since = new Date(ctx.clock.now().getTime() - burnDays * 86_400_000).toISOString();
+  const since = daysLater(ctx.clock.now(), -burnDays).toISOString();
   return sql<string>`(select round(greatest(coalesce(-sum(movement.quantity), 0), 0) / ${sql.lit(burnDays)}, 6)::text
     from inventory.movement movement
     where movement.account_id = item.account_id and movement.item_id = item.id and movement.owner_id = item.account_id
@@ -77,88 +56,69 @@ const attributesOfItem = sql<ItemRow['attributes']>`coalesce((select jsonb_agg(j
     on property.account_id = own_attribute.account_id and property.id = own_attribute.property_id
   where own_attribute.account_id = item.account_id and own_attribute.item_id = item.id), '[]')`;
 
-/** A figure of the position in the item's default unit; six decimals, because a third of a dozen has no end. */
+/** A figure of the position in the item's default unit, at six decimals, because thirds have no finite decimals. */
 const inDefaultUnit = (figure: ReturnType<typeof sql<string>>) =>
   sql<string>`round(${figure} * own.denominator / own.numerator, 6)::text`;
 
-/** Name of a unit. These are sub-selects because planning a join of ten tables takes longer than reading them. */
+/** Name of a unit. A sub-select, because planning a join of ten tables takes longer than reading the rows. */
 const unitName = (unitID: string) =>
   sql<string>`(select unit.name from inventory.unit unit
     where unit.account_id = item.account_id and unit.id = ${sql.ref(unitID)})`;
 
-/** Everything a row shows, in one statement. */
-export const withItemColumns = (ctx: AccountContext, query: MatchingItems) => {
-  const figures = availabilityOfPosition(ctx.clock.now());
-  return (
-    query
-      .innerJoin('inventory.unit_conversion as own', (join) =>
-        join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
-      )
-      .innerJoin('inventory.unit_group as unit_group', (join) =>
-        join.onRef('unit_group.account_id', '=', 'own.account_id').onRef('unit_group.id', '=', 'own.unit_group_id'),
-      )
-      // The account's own party has the account's id.
-      .leftJoin('inventory.item_position as position', (join) =>
-        join
-          .onRef('position.account_id', '=', 'item.account_id')
-          .onRef('position.item_id', '=', 'item.id')
-          .onRef('position.owner_id', '=', 'item.account_id'),
-      )
-      .select([
-        'item.id',
-        'item.type',
-        'item.sku',
-        'item.description',
-        fieldObject(listedItemFields, 'item', itemReferences).as('fields'),
-        'item.unit_value as unitValue',
-        'item.unit_cost as unitCost',
-        'item.order_point as orderPoint',
-        'item.order_point_unit_id as orderUnitID',
-        unitName('item.order_point_unit_id').as('orderUnit'),
-        'item.lead_time as leadTime',
-        'item.lead_time_unit_id as leadUnitID',
-        unitName('item.lead_time_unit_id').as('leadUnit'),
-        'item.version',
-        'item.created_at as createdAt',
-        'item.updated_at as updatedAt',
-        sql<ProductType | null>`item.product_type`.as('productType'),
-        marginColumn.as('margin'),
-        attributesOfItem.as('attributes'),
-        'unit_group.id as unitGroupID',
-        'unit_group.name as unitGroupName',
-        'own.unit_id as defaultUnitID',
-        unitName('own.unit_id').as('defaultUnitName'),
-        'unit_group.base_unit_id as baseUnitID',
-        unitName('unit_group.base_unit_id').as('baseUnitName'),
-        inDefaultUnit(figures.onHand).as('onHand'),
-        inDefaultUnit(figures.closed).as('closed'),
-        inDefaultUnit(figures.reserved).as('reserved'),
-        inDefaultUnit(figures.availableToPromise).as('availableToPromise'),
-        inDefaultUnit(figures.short).as('short'),
-        burnRateOf(ctx).as('burnRate'),
-        sql<string>`(select currency.id from inventory.unit currency
-        where currency.account_id = item.account_id and currency.name = 'dollar')`.as('currencyUnitID'),
-        sql<string>`(select day.id from inventory.unit day
-        where day.account_id = item.account_id and day.name = 'day')`.as('dayUnitID'),
-      ])
-  );
-};
-export type ItemColumns = Awaited<ReturnType<ReturnType<typeof withItemColumns>['executeTakeFirstOrThrow']>>;
+type StockFigure = keyof ReturnType<typeof availabilityOfPosition>;
 
-const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost'): ItemRate => ({
+/** A figure of the account's own stock. */
+const stockFigure =
+  (name: StockFigure) =>
+  ({ clock }: AccountContext) =>
+    inDefaultUnit(availabilityOfPosition(clock.now())[name]);
+
+/** Whether an item is on sale or in use today. */
+export const isActive = (ctx: AccountContext) =>
+  sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true)
+    and coalesce(item.end_date >= ${todayOf(ctx)}::date, true))`;
+
+/** Columns that rows of items are assembled from. */
+const itemColumns = {
+  price: sql.ref<string>('item.unit_value'),
+  cost: sql.ref<string>('item.unit_cost'),
+  quotient: marginColumn,
+  orderMeasure: sql.ref<string | null>('item.order_point'),
+  orderUnitID: sql.ref<string | null>('item.order_point_unit_id'),
+  orderUnit: unitName('item.order_point_unit_id'),
+  leadMeasure: sql.ref<string | null>('item.lead_time'),
+  leadUnitID: sql.ref<string | null>('item.lead_time_unit_id'),
+  leadUnit: unitName('item.lead_time_unit_id'),
+  defaultUnitID: sql.ref<string>('own.unit_id'),
+  defaultUnitName: unitName('own.unit_id'),
+  baseUnitID: sql.ref<string>('unit_group.base_unit_id'),
+  baseUnitName: unitName('unit_group.base_unit_id'),
+  inStock: stockFigure('onHand'),
+  withheld: stockFigure('closed'),
+  promised: stockFigure('reserved'),
+  free: stockFigure('availableToPromise'),
+  missing: stockFigure('short'),
+  burnt: burnRateOf,
+  currencyUnitID: sql<string>`(select currency.id from inventory.unit currency
+    where currency.account_id = item.account_id and currency.name = 'dollar')`,
+  dayUnitID: sql<string>`(select day.id from inventory.unit day
+    where day.account_id = item.account_id and day.name = 'day')`,
+};
+type Entered = 'quotient' | 'orderMeasure' | 'orderUnitID' | 'orderUnit' | 'leadMeasure' | 'leadUnitID' | 'leadUnit';
+type ItemColumns = { id: string } & Record<Exclude<keyof typeof itemColumns, Entered>, string> &
+  Record<Entered, string | null>;
+
+const rateOf = (row: ItemColumns, field: 'unitValue' | 'unitCost', value: string): ItemRate => ({
   id: rateID(row.id, field),
-  value: toWire(decimal(row[field])),
+  value: toWire(decimal(value)),
   unitID: row.currencyUnitID,
   perUnitID: row.defaultUnitID,
   perUnit: row.defaultUnitName,
 });
 
-const figureOf = (
-  row: ItemColumns,
-  field: 'onHand' | 'closed' | 'reserved' | 'availableToPromise' | 'short',
-): QuantityAnswer => ({
+const figureOf = (row: ItemColumns, field: StockFigure, measure: string): QuantityAnswer => ({
   id: quantityID(row.id, field),
-  measure: toWire(decimal(row[field])),
+  measure: toWire(decimal(measure)),
   unitID: row.defaultUnitID,
   unit: row.defaultUnitName,
 });
@@ -171,57 +131,66 @@ const enteredOf = (
 ): QuantityAnswer | null =>
   measure === null ? null : { id, measure: toWire(decimal(measure)), unitID: unitID ?? '', unit: unit ?? '' };
 
-/** (value - cost) / value at six decimals; the database's quotient has more. */
-const wireMargin = (quotient: string | null): number | null => {
-  if (quotient === null) return null;
-  const rounded: Big = roundUnitPrice(decimal(quotient));
-  return toWire(rounded);
+/** Fields that only staff see. */
+const forStaff =
+  <Value>(of: (row: ItemColumns) => Value) =>
+  (row: ItemColumns, ctx: AccountContext): Value | null =>
+    seesCosts(ctx) ? of(row) : null;
+
+/** How rows of items are read, in one statement; the fields of products are null for the other types. */
+export const itemParts = {
+  table: 'inventory.item',
+  joins: {
+    own: { table: 'inventory.unit_conversion', id: 'item.default_conversion_id', isRequired: true },
+    unit_group: { table: 'inventory.unit_group', id: 'own.unit_group_id', isRequired: true },
+    // The party of the account itself has the account's id.
+    position: {
+      table: 'inventory.item_position',
+      id: 'item.id',
+      key: 'item_id',
+      on: sql<boolean>`position.owner_id = item.account_id`,
+    },
+  },
+  fields: itemFields,
+  tables: itemReferences,
+  computed: {
+    itemID: sql.ref('item.id'),
+    startDate: sql`item.start_date::text`,
+    endDate: sql`item.end_date::text`,
+    attributes: attributesOfItem,
+    unitGroup: sql`json_build_object('id', unit_group.id, 'name', unit_group.name)`,
+    isActive,
+  },
+  extra: itemColumns,
+  derived: {
+    unitValue: (row: ItemColumns) => rateOf(row, 'unitValue', row.price),
+    unitCost: forStaff((row) => rateOf(row, 'unitCost', row.cost)),
+    // The database's quotient has more than six decimals.
+    margin: forStaff(({ quotient }) => (quotient === null ? null : toWire(roundUnitPrice(decimal(quotient))))),
+    burnRate: forStaff((row) => ({
+      id: rateID(row.id, 'burnRate'),
+      value: toWire(decimal(row.burnt)),
+      unitID: row.baseUnitID,
+      unit: row.baseUnitName,
+      perUnitID: row.dayUnitID,
+      perUnit: 'day',
+    })),
+    orderPoint: forStaff((row) =>
+      enteredOf(quantityID(row.id, 'orderPoint'), row.orderMeasure, row.orderUnitID, row.orderUnit),
+    ),
+    leadTime: forStaff((row) =>
+      enteredOf(quantityID(row.id, 'leadTime'), row.leadMeasure, row.leadUnitID, row.leadUnit),
+    ),
+    defaultUnit: ({ defaultUnitID, defaultUnitName }: ItemColumns) => ({ id: defaultUnitID, name: defaultUnitName }),
+    onHand: forStaff((row) => figureOf(row, 'onHand', row.inStock)),
+    closed: forStaff((row) => figureOf(row, 'closed', row.withheld)),
+    reserved: forStaff((row) => figureOf(row, 'reserved', row.promised)),
+    availableToPromise: forStaff((row) => figureOf(row, 'availableToPromise', row.free)),
+    short: forStaff((row) => figureOf(row, 'short', row.missing)),
+  },
 };
 
-/** An item as lists show it, with what only products have: null for the other types. */
-export function itemRowOf(ctx: AccountContext, row: ItemColumns, today = todayOf(ctx)): ItemRow {
-  const isStaff = seesCosts(ctx);
-  return {
-    id: row.id,
-    itemID: row.id,
-    sku: row.sku,
-    type: row.type,
-    productType: row.productType,
-    description: row.description,
-    ...row.fields,
-    unitValue: rateOf(row, 'unitValue'),
-    unitCost: isStaff ? rateOf(row, 'unitCost') : null,
-    margin: isStaff ? wireMargin(row.margin) : null,
-    burnRate: isStaff
-      ? {
-          id: rateID(row.id, 'burnRate'),
-          value: toWire(decimal(row.burnRate)),
-          unitID: row.baseUnitID,
-          unit: row.baseUnitName,
-          perUnitID: row.dayUnitID,
-          perUnit: 'day',
-        }
-      : null,
-    orderPoint: isStaff
-      ? enteredOf(quantityID(row.id, 'orderPoint'), row.orderPoint, row.orderUnitID, row.orderUnit)
-      : null,
-    leadTime: isStaff ? enteredOf(quantityID(row.id, 'leadTime'), row.leadTime, row.leadUnitID, row.leadUnit) : null,
-    attributes: row.attributes,
-    unitGroup: { id: row.unitGroupID, name: row.unitGroupName },
-    defaultUnit: { id: row.defaultUnitID, name: row.defaultUnitName },
-    isActive: isSoldOn(today, row.fields),
-    onHand: isStaff ? figureOf(row, 'onHand') : null,
-    closed: isStaff ? figureOf(row, 'closed') : null,
-    reserved: isStaff ? figureOf(row, 'reserved') : null,
-    availableToPromise: isStaff ? figureOf(row, 'availableToPromise') : null,
-    short: isStaff ? figureOf(row, 'short') : null,
-    version: row.version,
-    createdAt: isoText(row.createdAt),
-    updatedAt: isoText(row.updatedAt),
-  };
-}
-
-/** The row without what only products have. */
+/** The row without the fields of products. */
 export const withoutProductFields = <Row extends ItemRow | Item>({
   productType: _type,
   margin: _margin,

@@ -11,9 +11,9 @@ import {
 import { type ItemType, itemFields, type ProductType } from '../../../contracts/index.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
 import { UnitConversion } from '../../units/unit-group/unit-group.entity.ts';
-import { itemReferences } from './item-references.ts';
+import { itemReferences } from './reference/item-references.ts';
 
-/** Everything with a SKU; `type` says what it is to the business. */
+/** Everything with a SKU; `type` is product, part, material or supply. */
 export const Item = defineEntity({
   ...tenantTable('inventory', 'item'),
   name: 'Item',
@@ -21,24 +21,30 @@ export const Item = defineEntity({
     ...tenantColumns(),
     type: column.text().$type<ItemType>(),
     sku: column.text(),
-    /** What a SKU of any case is looked up by: row-level security keeps conditions on lower() away from indexes. */
+    /**
+     * Key for looking up SKUs in any case. A column, because row-level security prevents the use of an index on
+     * lower().
+     */
     lowerSKU: column.text().generated('(case when not is_case_twin then lower(sku) end) stored').nullable(),
-    /** Differs from an older item by case only, from before that was refused: found by its exact SKU alone. */
+    /**
+     * The SKU differs from an older item's only by case, from a time when that was allowed; it is found by its exact
+     * spelling only.
+     */
     isCaseTwin: column.boolean().default(false),
     description: column.text().default(''),
     ...fieldColumns(itemFields, itemReferences),
     /** Price and cost of one default unit, in the account's currency. */
     unitValue: column.unitPrice().default('0'),
     unitCost: column.unitPrice().default('0'),
-    /** Group and default unit in one reference: the database itself keeps the default unit inside the group. */
+    /** Group and default unit in one reference, so that a foreign key keeps the default unit inside the group. */
     defaultConversion: () => belongsTo(UnitConversion, 'default_conversion_id'),
-    /** Products only, as product line and product group. */
+    /** Only for products, like product line and product group. */
     productType: column.text().$type<ProductType>().nullable(),
-    /** When stock falls below, more is needed: as entered, and in base units. */
+    /** The item has to be reordered below this stock: as entered, and in base units. */
     orderPoint: column.quantity().nullable(),
     orderPointUnit: () => belongsTo(Unit, 'order_point_unit_id').nullable(),
     baseOrderPoint: column.quantity().nullable(),
-    /** How long more of it takes: as entered, and in base units of its group (seconds). */
+    /** Time until ordered stock arrives: as entered, and in base units of its group (seconds). */
     leadTime: column.quantity().nullable(),
     leadTimeUnit: () => belongsTo(Unit, 'lead_time_unit_id').nullable(),
     baseLeadTime: column.quantity().nullable(),
@@ -51,8 +57,7 @@ export const Item = defineEntity({
     { properties: ['accountID', 'type', 'sku', 'id'] },
     { properties: ['accountID', 'type', 'createdAt', 'id'] },
     { properties: ['accountID', 'defaultConversion'] },
-    // References that may be missing are indexed where they are set: an entry for every other row would only slow
-    // writing.
+    // Nullable references have partial indexes, because entries for null would only slow down writing.
     ...referenceIndexes(itemFields.without('category')),
     { properties: ['accountID', 'category', 'sku', 'id'], where: 'category_id is not null' },
     { properties: ['accountID', 'orderPointUnit'], where: 'order_point_unit_id is not null' },

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   checkDuplicates,
+  daysLater,
   newID,
   quantityID,
   rateID,
@@ -49,7 +50,7 @@ const unit = (name: string): string => units.get(name) ?? '';
 const group = (name: string): string => groups.get(name) ?? '';
 const material = (body: Record<string, unknown> & { sku: string }) => admin.call(materialEndpoints.create, { body });
 
-/** Stock of an item as the ledger would leave it, with what left it by shipping and consumption. */
+/** Sets the stock of an item as the ledger would, with shipped and consumed movements. */
 async function stock(
   itemID: string,
   position: { onHand: number; held?: number; reserved?: number; demanded?: number },
@@ -65,7 +66,7 @@ async function stock(
 
 async function movement(itemID: string, action: string, quantity: number, daysAgo: number): Promise<void> {
   await kernel.a.run(async (ctx) => {
-    const at = new Date(ctx.clock.now().getTime() - daysAgo * 86_400_000);
+    const at = daysLater(ctx.clock.now(), -daysAgo);
     await sql`insert into inventory.movement (account_id, id, created_at, operation_id, action, item_id, owner_id,
         location_id, quantity, measure, unit_id, value, book_amount, actor_name)
       select ${ctx.account.id}, ${newID('mov')}, ${at}, ${newID('op')}, ${action}, ${itemID}, ${ctx.account.id},
@@ -99,7 +100,7 @@ describe('materials, parts and supplies', () => {
     expect(created).toMatchObject({
       type: 'material',
       sku: 'M-HIDE',
-      // The category suggests the group.
+      // The default group of the category.
       unitGroup: { name: 'Weight (metric)' },
       defaultUnit: { name: 'g' },
       category: { id: hides.id, name: 'Hides' },
@@ -259,7 +260,8 @@ describe('stock figures and burn rate', () => {
       unitCost: null,
       unitValue: { value: 12 },
     });
-    // 2 dozen are wanted: 30 are there. A material that never had stock is below any order point.
+    // The order point of FIG-1 is 2 dozen, and 30 are on hand. A material that never had stock is below any order
+    // point.
     await material({ sku: 'FIG-LOW', orderPoint: 1 });
     const skus = async (isBelowOrderPoint: boolean) =>
       (await admin.call(listItems, { query: { query: 'FIG-', isBelowOrderPoint } })).items.map(({ sku }) => sku);

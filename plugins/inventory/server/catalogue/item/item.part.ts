@@ -27,17 +27,17 @@ import {
 } from '../../../contracts/index.ts';
 import { CatalogueService } from '../shared/catalogue.service.ts';
 import { catalogueInvariants } from '../shared/invariants.ts';
-import { ItemsInCurrency } from './currency-use.ts';
-import { CustomerProducts } from './customer-products.ts';
+import { ItemsInCurrency } from './amount/currency-use.ts';
+import { ItemAttribute } from './edit/item-attribute.entity.ts';
+import { itemEdits } from './edit/item-edit.ts';
 import { itemImportRoutes } from './import/item-import.routes.ts';
 import { itemImportParts } from './import/item-import-parts.ts';
 import { itemImporter } from './import/item-importer.ts';
 import { Item } from './item.entity.ts';
 import { itemRoutes } from './item.routes.ts';
 import { ItemService } from './item.service.ts';
-import { ItemAttribute } from './item-attribute.entity.ts';
-import { itemEdits } from './item-edit.ts';
-import { itemRecordSources } from './item-records.ts';
+import { CustomerProducts } from './reference/customer-products.ts';
+import { itemRecordSources } from './reference/item-records.ts';
 
 const items = (to: string, column: string, what: Reference['what']): Reference => ({
   to,

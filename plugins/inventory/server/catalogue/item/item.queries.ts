@@ -1,41 +1,42 @@
-import { type EndpointRequest, problems } from '@millwright/core/contracts';
+import type { EndpointRequest } from '@millwright/core/contracts';
 import {
   type AccountContext,
-  fieldConditions,
-  listIDs,
-  listPage,
-  preparable,
-  referenceName,
+  among,
+  type ListEndpoint,
+  type ProjectionScope,
+  projection,
+  since,
   sql,
-  todayOf,
-  withinInstants,
+  upTo,
 } from '@millwright/core/server';
+import type { z } from 'zod';
 import {
   type Item,
   type ItemFilter,
   type ItemRow,
   type ItemType,
-  itemFields,
+  item,
+  itemRow,
   itemTypes,
   listItems,
   type listProducts,
   type ProductFilter,
-  type UnitConversion,
 } from '../../../contracts/index.ts';
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
-import { refuseHidden, type SeenItems } from './customer-products.ts';
-import { itemRowOf, itemsFrom, type MatchingItems, marginColumn, seesCosts, withItemColumns } from './item-columns.ts';
-import { itemKinds } from './item-kinds.ts';
-import { itemReferences } from './item-references.ts';
+import { isActive, itemParts, seesCosts } from './item-columns.ts';
+import { refuseHidden, type SeenItems } from './reference/customer-products.ts';
+import { itemKinds } from './reference/item-kinds.ts';
 
-/** Filters of any list of items; those of products are no filters for the others. */
+type Condition = ReturnType<typeof sql<boolean>>;
+
+/** Filters of all item lists; product filters have no effect on other types. */
 type Filter = ItemFilter &
   Partial<Pick<ProductFilter, 'productTypes' | 'productLineIDs' | 'productGroupIDs'>> & {
-    /** Only these. */
+    /** Only these items. */
     ids?: readonly string[];
   };
 
-/** A page of any list of items. */
+/** A page of any item list. */
 export type ItemPage = Filter & {
   take: number;
   skip: number;
@@ -45,142 +46,128 @@ export type ItemPage = Filter & {
   sortOrder?: 'asc' | 'desc';
 };
 
-/** The name of what an item refers to. */
-const nameOf = (field: 'productLine' | 'productGroup' | 'category') =>
-  referenceName(itemFields, field, 'item', itemReferences);
-
-const hasAttributes = (attributeIDs: readonly string[], isAll: boolean) => {
+const hasAttributes = (attributeIDs: readonly string[], isAll: boolean): Condition => {
   const wanted = [...new Set(attributeIDs)];
-  const own = sql`from inventory.item_attribute own_attribute where own_attribute.account_id = item.account_id
+  const attributes = sql`from inventory.item_attribute own_attribute where own_attribute.account_id = item.account_id
     and own_attribute.item_id = item.id and own_attribute.attribute_id = any(${wanted}::text[])`;
-  return isAll ? sql<boolean>`(select count(*) ${own}) = ${wanted.length}` : sql<boolean>`exists (select ${own})`;
+  return isAll
+    ? sql<boolean>`(select count(*) ${attributes}) = ${wanted.length}`
+    : sql<boolean>`exists (select ${attributes})`;
 };
 
-function filtered(ctx: AccountContext, types: readonly ItemType[], filter: Filter): MatchingItems {
-  let matching = itemsFrom(ctx, types.length === itemTypes.length ? undefined : types);
-  if (filter.ids) matching = matching.where(sql<boolean>`item.id = any(${filter.ids}::text[])`);
-  if (filter.query && filter.isExactMatch) matching = matching.where('item.sku', '=', filter.query);
-  if (filter.productTypes) matching = matching.where('item.product_type', 'in', filter.productTypes);
-  for (const condition of fieldConditions(itemFields, 'item', filter)) matching = matching.where(condition);
-  if (filter.attributeIDs) matching = matching.where(hasAttributes(filter.attributeIDs, filter.isExactMatch === true));
-  if (filter.manufacturers) matching = matching.where('item.manufacturer', 'in', filter.manufacturers);
-  if (filter.unitGroupIDs)
-    matching = matching.where(
-      'item.default_conversion_id',
-      'in',
-      sql<string>`(select id from inventory.unit_conversion
-        where account_id = ${ctx.account.id} and unit_group_id = any(${filter.unitGroupIDs}::text[]))`,
-    );
-  if (filter.isActive !== undefined)
-    matching = matching.where(
-      sql<boolean>`(coalesce(item.start_date <= ${todayOf(ctx)}::date, true)
-        and coalesce(item.end_date >= ${todayOf(ctx)}::date, true)) = ${filter.isActive}`,
-    );
-  if (filter.isBelowOrderPoint !== undefined)
-    matching = matching.where(
-      sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand
+/** Items of these types by SKU. */
+const viewOf = ({ path }: ListEndpoint, types: readonly ItemType[]) =>
+  projection(itemRow, {
+    ...itemParts,
+    // The endpoints of the types have different queries, all of which are parts of this one.
+    list: { path } as ListEndpoint & { query?: z.ZodType<ItemPage> },
+    search: { document: types.map((type) => itemKinds[type].recordType) },
+    filters: {
+      ids: (ids) => among('item.id', ids),
+      productTypes: (codes) => among('item.product_type', codes),
+      attributeIDs: (ids, _, { isExactMatch }) => hasAttributes(ids, isExactMatch === true),
+      // Asked by the filters by attributes and, instead of the search, by `limited`.
+      isExactMatch: () => sql<boolean>`true`,
+      manufacturers: (names) => among('item.manufacturer', names),
+      unitGroupIDs: (ids, ctx) => sql<boolean>`item.default_conversion_id in (select id from inventory.unit_conversion
+        where account_id = ${ctx.account.id} and unit_group_id = any(${ids}::text[]))`,
+      isActive: (value, ctx) => sql<boolean>`${isActive(ctx)} = ${value}`,
+      isBelowOrderPoint: (value) => sql<boolean>`coalesce(item.base_order_point > coalesce((select position.on_hand
         from inventory.item_position position
         where position.account_id = item.account_id and position.item_id = item.id
-          and position.owner_id = item.account_id), 0), false) = ${filter.isBelowOrderPoint}`,
-    );
-  for (const condition of withinInstants(ctx, 'item.created_at', { from: filter.startDate, to: filter.endDate }))
-    matching = matching.where(condition);
-  return matching;
+          and position.owner_id = item.account_id), 0), false) = ${value}`,
+      startDate: since('item.created_at'),
+      endDate: upTo('item.created_at'),
+    },
+    sortable: {
+      unitValue: 'item.unit_value',
+      unitCost: 'item.unit_cost',
+      margin: itemParts.extra.quotient,
+      startDate: 'item.start_date',
+      endDate: 'item.end_date',
+    },
+    order: ['sku'],
+  });
+
+const views = {
+  product: viewOf(itemKinds.product.list, ['product']),
+  part: viewOf(itemKinds.part.list, ['part']),
+  material: viewOf(itemKinds.material.list, ['material']),
+  supply: viewOf(itemKinds.supply.list, ['supply']),
+} satisfies Record<ItemType, unknown>;
+const all = viewOf(listItems, itemTypes);
+
+const ofTypes = (types: readonly ItemType[]) => (types.length === 1 ? views[types[0] as ItemType] : all);
+
+/** Items of these types that the caller sees; the page's `query` is part of it where it must be a whole SKU. */
+function limited(
+  types: readonly ItemType[],
+  { query, isExactMatch }: Pick<Filter, 'query' | 'isExactMatch'>,
+  seen?: SeenItems,
+): ProjectionScope {
+  const sku = isExactMatch ? query : undefined;
+  const conditions = [
+    ...(types.length === 1 ? [sql<boolean>`item.type = ${types[0]}`] : []),
+    ...(types.length > 1 && types.length < itemTypes.length ? [among('item.type', types)] : []),
+    ...(sku ? [sql<boolean>`item.sku = ${sku}`] : []),
+    ...(seen ? [seen.condition] : []),
+  ];
+  return {
+    where: conditions.length ? sql<boolean>`(${sql.join(conditions, sql` and `)})` : sql<boolean>`true`,
+    // Total counts are cached per set of types and per visible part of the catalogue.
+    key: JSON.stringify([types, sku, seen?.key]),
+  };
 }
 
-const listParts = (ctx: AccountContext, types: readonly ItemType[], filter: Filter) => ({
-  list: types.length === 1 ? itemKinds[types[0] as ItemType].list : listItems,
-  id: 'item.id' as const,
-  matching: filtered(ctx, types, filter),
-  text:
-    filter.query && !filter.isExactMatch
-      ? { types: types.map((type) => itemKinds[type].recordType), query: filter.query }
-      : undefined,
-  select: (query: unknown) => withItemColumns(ctx, query as MatchingItems),
-  order: [['item.sku', 'asc']] as const,
-});
-
-/** A page of items of these types by SKU, every column computed in one statement, of what the caller sees. */
-export async function findItems(
+/** A page of items of these types by SKU, limited to those that the caller sees; all columns in one statement. */
+export function findItems(
   ctx: AccountContext,
   types: readonly ItemType[],
   page: ItemPage,
   seen?: SeenItems,
 ): Promise<{ items: ItemRow[]; count: number }> {
   refuseHidden(ctx, page);
-  const parts = listParts(ctx, types, page);
-  const { items, count } = await listPage(ctx, {
-    ...parts,
-    matching: seen ? parts.matching.where(seen.condition) : parts.matching,
-    page,
-    // One list per set of types, whatever the caller wrote them as, and of what the caller sees.
-    scope: `${types.join()}${seen ? ` ${seen.key}` : ''}`,
-    sortable: {
-      sku: 'item.sku',
-      type: 'item.type',
-      description: 'item.description',
-      productType: 'item.product_type',
-      productLine: nameOf('productLine'),
-      productGroup: nameOf('productGroup'),
-      category: nameOf('category'),
-      manufacturer: 'item.manufacturer',
-      unitValue: 'item.unit_value',
-      unitCost: 'item.unit_cost',
-      margin: marginColumn,
-      startDate: 'item.start_date',
-      endDate: 'item.end_date',
-      createdAt: 'item.created_at',
-      updatedAt: 'item.updated_at',
-    },
-  });
-  const today = todayOf(ctx);
-  return { items: items.map((row) => itemRowOf(ctx, row, today)), count };
+  const { query, ...rest } = page;
+  return ofTypes(types).find(ctx, page.isExactMatch ? rest : page, limited(types, page, seen));
 }
 
-/** Ids of the items of a type that a filter matches. */
-export const findItemIDs = (ctx: AccountContext, type: ItemType, filter: Filter): Promise<string[]> =>
-  listIDs(ctx, { ...listParts(ctx, [type], filter), page: { take: 0, skip: 0 } });
-
-const withUnits = (ctx: AccountContext, types?: readonly ItemType[]) =>
-  withItemColumns(ctx, itemsFrom(ctx, types)).select(['item.notes', conversionsOfGroup.as('units')]);
-
-function itemOf(
-  ctx: AccountContext,
-  row: Awaited<ReturnType<ReturnType<typeof withUnits>['executeTakeFirstOrThrow']>>,
-) {
-  const base = row.units.find(({ isBase }) => isBase) as UnitConversion;
-  return {
-    ...itemRowOf(ctx, row),
-    notes: seesCosts(ctx) ? row.notes : null,
-    baseUnit: base.unit,
-    units: row.units,
-  };
+/** Ids of the items of a type that match a filter. */
+export function findItemIDs(ctx: AccountContext, type: ItemType, filter: Filter): Promise<string[]> {
+  const { query, ...rest } = filter;
+  return views[type].findIDs(ctx, filter.isExactMatch ? rest : filter, limited([type], filter));
 }
 
-/** One item with its notes and units; 404 for what is not there or not seen, or of another type than asked for. */
-export async function itemByID(ctx: AccountContext, id: string, type?: ItemType, seen?: SeenItems): Promise<Item> {
-  const all = withUnits(ctx, type && [type]).where('item.id', '=', id);
-  const row = await preparable(seen ? all.where(seen.condition) : all).executeTakeFirst();
-  if (!row) throw problems.not_found();
-  return itemOf(ctx, row);
-}
+const whole = projection(item, {
+  ...itemParts,
+  list: listItems,
+  computed: { ...itemParts.computed, units: conversionsOfGroup },
+  extra: { ...itemParts.extra, written: sql.ref<string | null>('item.notes') },
+  derived: {
+    ...itemParts.derived,
+    notes: ({ written }, ctx) => (seesCosts(ctx) ? written : null),
+    baseUnit: ({ baseUnitID, baseUnitName }) => ({ id: baseUnitID, name: baseUnitName }),
+  },
+  search: ['sku'],
+  order: ['sku'],
+});
 
-/** The items of a type with these ids or SKUs (in any case), by SKU, with units; what is not there is missing. */
-export async function itemsByName(
+/** One item with its notes and units; 404 if it is unknown, hidden from the caller, or of another type. */
+export const itemByID = (ctx: AccountContext, id: string, type?: ItemType, seen?: SeenItems): Promise<Item> =>
+  whole.byID(ctx, id, limited(type ? [type] : itemTypes, {}, seen));
+
+/** Items of a type by ids or SKUs (in any case), ordered by SKU, with units; unknown ones are missing. */
+export function itemsByName(
   ctx: AccountContext,
   type: ItemType,
   { itemIDs = [], skus = [] }: { itemIDs?: readonly string[] | undefined; skus?: readonly string[] | undefined },
   seen?: SeenItems,
 ): Promise<Item[]> {
   const inAnyCase = skus.map((sku) => sku.toLowerCase());
-  const rows = await withUnits(ctx, [type])
-    .$if(seen !== undefined, (query) => query.where((seen as SeenItems).condition))
-    // Each of the three has an index.
-    .where(
-      sql<boolean>`(item.id = any(${itemIDs}::text[]) or item.sku = any(${skus}::text[])
-        or item.lower_sku = any(${inAnyCase}::text[]))`,
-    )
-    .orderBy('item.sku')
-    .execute();
-  return rows.map((row) => itemOf(ctx, row));
+  // Each of the three conditions has an index.
+  const named = sql<boolean>`(item.id = any(${[...itemIDs]}::text[]) or item.sku = any(${[...skus]}::text[])
+    or item.lower_sku = any(${inAnyCase}::text[]))`;
+  return whole.all(ctx, {
+    where: sql<boolean>`${limited([type], {}, seen).where} and ${named}`,
+    order: sql.ref('item.sku'),
+  });
 }

@@ -15,18 +15,18 @@ import {
   supplyEndpoints,
   updateItem,
 } from '../../../contracts/index.ts';
+import { editItems, previewEditItems } from './edit/item-edit.ts';
 import { findItems, itemByID } from './item.queries.ts';
 import type { ItemService } from './item.service.ts';
 import { withoutProductFields } from './item-columns.ts';
-import { editItems, previewEditItems } from './item-edit.ts';
-import { whereItemIsUsed } from './item-where-used.ts';
+import { whereItemIsUsed } from './use/item-where-used.ts';
 
-/** The calls of one type. */
+/** The endpoints of one type. */
 const routesOf = (
   items: ItemService,
   { type, ...endpoints }: typeof partEndpoints | typeof materialEndpoints | typeof supplyEndpoints,
 ): Route[] => {
-  // One set of endpoints stands for the three, which differ in texts only.
+  // One type stands for the endpoints of the three item types, which differ only in texts.
   const { list, get, create, update, remove, bulkDelete, bulkEdit, previewBulkEdit } = endpoints as Omit<
     typeof partEndpoints,
     'type'
@@ -49,7 +49,7 @@ const routesOf = (
   ];
 };
 
-/** `others` are the domains that use items, `makers` those that make them. */
+/** `others` are domains that use items, `makers` domains that make them. */
 export const itemRoutes = (
   items: ItemService,
   others: readonly ItemUsePort[],

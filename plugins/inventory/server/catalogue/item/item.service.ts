@@ -32,18 +32,18 @@ import { Category } from '../category/category.entity.ts';
 import type { ProductGroup } from '../product-group/product-group.entity.ts';
 import { ProductLine } from '../product-line/product-line.entity.ts';
 import { Attribute } from '../property/property.entity.ts';
+import { leadTimeUnits, type StoredAmount, storedAmount } from './amount/item-amounts.ts';
+import { keptRate, storedRate } from './amount/item-rate.ts';
+import { type ChosenUnits, chooseUnits } from './amount/item-units.ts';
+import { clearAttributes, replaceAttributes, setAttributes } from './edit/item-attributes.ts';
+import { indexItem, itemFactsOf, tellCreated, tellDeleted, tellItemsChanged } from './edit/item-history.ts';
+import { itemRestoration } from './edit/item-restoration.ts';
 import { Item } from './item.entity.ts';
 import { findItemIDs, itemByID } from './item.queries.ts';
-import { leadTimeUnits, type StoredAmount, storedAmount } from './item-amounts.ts';
-import { clearAttributes, replaceAttributes, setAttributes } from './item-attributes.ts';
-import { indexItem, itemFactsOf, tellCreated, tellDeleted, tellItemsChanged } from './item-history.ts';
-import { categoryTypeOf, itemKinds, listsOf } from './item-kinds.ts';
-import { keptRate, storedRate } from './item-rate.ts';
-import { itemReferences, referenceFields } from './item-references.ts';
-import { itemRestoration } from './item-restoration.ts';
-import { isItemStocked, stockedText } from './item-stocked.ts';
-import { type ChosenUnits, chooseUnits } from './item-units.ts';
-import { deleteItems } from './item-uses.ts';
+import { categoryTypeOf, itemKinds, listsOf } from './reference/item-kinds.ts';
+import { itemReferences, referenceFields } from './reference/item-references.ts';
+import { isItemStocked, stockedText } from './use/item-stocked.ts';
+import { deleteItems } from './use/item-uses.ts';
 
 type NewItem = CreateItemInput & Partial<Omit<CreateProductInput, keyof CreateItemInput>>;
 type ChangedItem = UpdateItemInput & Partial<Omit<UpdateProductInput, keyof UpdateItemInput>>;
@@ -51,7 +51,7 @@ type References = Pick<NewItem, 'productLineID' | 'productGroupID' | 'categoryID
 
 const invalid = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
 
-/** Locked against whoever is bringing stock of the item right now. */
+/** The lock waits for transactions that bring stock of the item, and keeps new ones out. */
 async function refuseStocked(ctx: AccountContext, itemID: string): Promise<void> {
   await sql`select id from inventory.item where account_id = ${ctx.account.id} and id = ${itemID} for update`.execute(
     ctx.em.query(),
@@ -101,7 +101,7 @@ export class ItemService {
     return created;
   }
 
-  /** Changes an item; 404 where it is of another type than asked for. */
+  /** Changes an item; 404 if it is of another type than requested. */
   async update(ctx: AccountContext, itemID: string, input: ChangedItem, type?: ItemType): Promise<ItemReply> {
     const item = await this.#held(ctx, itemID, type);
     ctx.em.expectVersion(item, input.version);
@@ -127,7 +127,7 @@ export class ItemService {
       await refuseStocked(ctx, itemID);
     ctx.em.assign(item, {
       ...fields,
-      // Another SKU has to differ from all others by more than case, whatever the old one did.
+      // A new SKU must differ from all others by more than case, even if the old one did not.
       ...(fields.sku !== undefined && fields.sku !== item.sku ? { isCaseTwin: false } : {}),
       ...(await this.#references(ctx, item.type, { productLineID, productGroupID, categoryID })),
     });
@@ -153,7 +153,7 @@ export class ItemService {
     return this.#written(ctx, item, before);
   }
 
-  /** Gives an item an attribute in place of the one that it has of the property. */
+  /** Sets an attribute of an item in place of its attribute of the same property. */
   async putAttribute(ctx: AccountContext, itemID: string, attributeID: string): Promise<ItemReply> {
     const item = await this.#held(ctx, itemID);
     const attribute = await ctx.em.get(Attribute, attributeID);
@@ -162,13 +162,13 @@ export class ItemService {
     return this.#written(ctx, item, before);
   }
 
-  /** Takes an attribute from an item; 404 where it has none such. */
+  /** Removes an attribute from an item; 404 if the item does not have it. */
   async deleteAttribute(ctx: AccountContext, itemID: string, attributeID: string): Promise<undefined> {
     const item = await this.#held(ctx, itemID);
     const before = await itemByID(ctx, itemID);
-    const own = before.attributes.find(({ id }) => id === attributeID);
-    if (!own) throw problems.not_found();
-    await clearAttributes(ctx, [{ itemID, propertyID: own.property.id }]);
+    const itemAttribute = before.attributes.find(({ id }) => id === attributeID);
+    if (!itemAttribute) throw problems.not_found();
+    await clearAttributes(ctx, [{ itemID, propertyID: itemAttribute.property.id }]);
     await this.#written(ctx, item, before);
     return undefined;
   }
@@ -190,7 +190,7 @@ export class ItemService {
     return this.#written(ctx, item, before);
   }
 
-  /** Puts a product into a group, or out of the one it is in with null. */
+  /** Puts a product into a group, or removes it from its group with null. */
   async setProductGroup(ctx: AccountContext, itemID: string, productGroup: ProductGroup | null): Promise<ItemReply> {
     const item = await this.#held(ctx, itemID, 'product');
     const before = await itemByID(ctx, itemID);
@@ -206,7 +206,7 @@ export class ItemService {
     return undefined;
   }
 
-  /** Deletes what may be deleted and says why the rest may not; more than 2,000 as a change set. */
+  /** Deletes the items without references and answers the reasons for the others; more than 2,000 by a change set. */
   async bulkDelete(
     ctx: AccountContext,
     type: ItemType,
@@ -219,7 +219,7 @@ export class ItemService {
     });
   }
 
-  /** Deleting items that nothing refers to, as work of change sets: one per type, each with its own right. */
+  /** Bulk deletions as change set actions: one per type, each with its own permission. */
   removals(): BulkAction[] {
     return itemTypes.map((type) => this.#removal(type));
   }
@@ -243,14 +243,14 @@ export class ItemService {
     return item;
   }
 
-  /** Null takes a reference away, undefined leaves it. */
+  /** Null removes a reference, undefined keeps it. */
   async #references(ctx: AccountContext, type: ItemType, ids: References) {
     const references = await checkedReferences(ctx, referenceFields, itemReferences, ids);
     if (references.category) refuseOtherCategory(type, await ctx.em.get(Category, references.category.id));
     return references;
   }
 
-  /** The unit groups that its line and its category suggest to a new item. */
+  /** The unit groups of a new item's product line and category. */
   async #suggestedGroups(ctx: AccountContext, { productLineID, categoryID }: References) {
     const { id: accountID } = ctx.account;
     const line = productLineID ? await ctx.em.findOne(ProductLine, { accountID, id: productLineID }) : null;
@@ -274,7 +274,7 @@ export class ItemService {
     };
   }
 
-  /** The item's units after a change; another group is refused where stock or documents count in the old one. */
+  /** The item's units after a change; another group is refused if stock or documents count in the old one. */
   async #units(
     ctx: AccountContext,
     before: ItemReply,
@@ -298,7 +298,7 @@ export class ItemService {
     const changes = changesOf(old, now, Object.keys(now) as (keyof typeof now)[]);
     if (changes.length === 0) return after;
     if (after.version === before.version) {
-      // Attributes are rows of their own; who has the item open should notice all the same.
+      // Attributes are separate rows, but open forms of the item should notice the change too.
       renewVersion(ctx, item);
       await ctx.em.flush();
       after = await itemByID(ctx, before.id);
@@ -310,10 +310,11 @@ export class ItemService {
     return after;
   }
 
-  /** Tells apart which items of a type nothing refers to, and locks them. */
+  /** Sorts items into those without references, which it locks, and the others. */
   async #sort(ctx: AccountContext, type: ItemType, ids: readonly string[]) {
     const wanted = [...new Set(ids)];
-    // Documents that are being written hold a key share of their items; this waits for them and keeps further ones out.
+    // A transaction that writes a document holds a key share lock on its items; this lock waits for it and keeps new
+    // ones out.
     const { rows: found } = await sql<BulkItem>`select id, sku as label from inventory.item
       where account_id = ${ctx.account.id} and type = ${type} and id = any(${wanted}::text[])
       order by id for update`.execute(ctx.em.query());
@@ -328,12 +329,12 @@ export class ItemService {
       refused: wanted
         .filter((id) => !known.has(id) || uses.get(id)?.length)
         .map((id) => {
-          const own = uses.get(id);
+          const itemUses = uses.get(id);
           return {
             id,
             label: known.get(id) ?? id,
-            uses: own,
-            reason: own ? reasonOfUses(own) : `There is no such ${type}`,
+            uses: itemUses,
+            reason: itemUses ? reasonOfUses(itemUses) : `There is no such ${type}`,
           };
         }),
     };

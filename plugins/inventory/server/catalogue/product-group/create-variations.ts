@@ -1,9 +1,9 @@
 import { type EndpointRequest, type FieldError, Problem, problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type AttributeSummary, type createVariations, largestVariations } from '../../../contracts/index.ts';
+import { likeSKUs } from '../item/edit/item-sku.ts';
 import type { ItemService } from '../item/item.service.ts';
-import { likeSKUs } from '../item/item-sku.ts';
-import { combinationOfItem, productGroupByID } from './product-group.queries.ts';
+import { combinationOfItem, productGroupView } from './product-group.queries.ts';
 
 type Body = EndpointRequest<typeof createVariations>['body'];
 
@@ -16,7 +16,7 @@ interface Variation {
   itemID: string | null;
 }
 
-/** The attributes of each property of the group, in the group's order; 400 at their place for what does not fit. */
+/** The requested attributes per property of the group, in the group's order; 400 at their path for errors. */
 async function chosenAttributes(
   ctx: AccountContext,
   properties: readonly { id: string; name: string }[],
@@ -38,9 +38,10 @@ async function chosenAttributes(
     ),
   ]);
   const chosen = properties.map((property) => {
-    const own = body.properties.filter(({ propertyID }) => propertyID === property.id);
-    if (own.length !== 1) errors.push({ path: 'properties', message: `Choose attributes of ${property.name}, once` });
-    return [...new Set(own[0]?.attributeIDs ?? [])].flatMap((id): AttributeSummary[] => {
+    const propertyInputs = body.properties.filter(({ propertyID }) => propertyID === property.id);
+    if (propertyInputs.length !== 1)
+      errors.push({ path: 'properties', message: `Choose attributes of ${property.name}, once` });
+    return [...new Set(propertyInputs[0]?.attributeIDs ?? [])].flatMap((id): AttributeSummary[] => {
       const found = byID.get(id);
       if (!found) return [];
       const { propertyID: _, ...attribute } = found;
@@ -64,7 +65,7 @@ const combinationsOf = (chosen: readonly AttributeSummary[][]): AttributeSummary
     [[]],
   );
 
-/** The pattern with what stands for attributes in place of names of properties in braces. */
+/** The pattern with property names in braces replaced by the texts of attributes. */
 const filled = (
   pattern: string,
   attributes: readonly AttributeSummary[],
@@ -91,9 +92,9 @@ async function existingProducts(ctx: AccountContext, productGroupID: string): Pr
   return new Map(rows.map(({ id, combination }) => [combination.join(), id]));
 }
 
-/** Makes the products of a group that are missing, or says which they would be. */
+/** Creates the missing products of a group; a dry run only answers them. */
 export async function makeVariations(ctx: AccountContext, items: ItemService, productGroupID: string, body: Body) {
-  const group = await productGroupByID(ctx, productGroupID);
+  const group = await productGroupView.byID(ctx, productGroupID);
   const chosen = await chosenAttributes(ctx, group.properties, body);
   refuseUnknownNames(body.skuPattern, 'skuPattern', group.properties);
   refuseUnknownNames(body.descriptionPattern, 'descriptionPattern', group.properties);
@@ -150,7 +151,7 @@ async function create(
     const made = await items.create(ctx, 'product', { ...product, sku, description, attributeIDs, productGroupID });
     variation.itemID = made.id;
   } catch (error) {
-    // What all of them have in common is wrong: it is the body's fault, under its own path.
+    // An error in the common fields belongs to the request body, under its own path.
     if (error instanceof Problem && error.errors.length)
       throw new Problem({
         code: error.code,

@@ -2,9 +2,7 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import { Property } from '../property/property.entity.ts';
 
-/**
- * Products that are one thing in several variations: they share the chosen properties and differ in their attributes.
- */
+/** Products that are variations of one thing: they share the chosen properties and differ in their attributes. */
 export const ProductGroup = defineEntity({
   ...tenantTable('inventory', 'product_group'),
   name: 'ProductGroup',
@@ -14,7 +12,7 @@ export const ProductGroup = defineEntity({
 });
 export type ProductGroup = InferEntity<typeof ProductGroup>;
 
-/** A property that the products of a group differ in. */
+/** A property whose attribute differs among the group's products. */
 export const ProductGroupProperty = defineEntity({
   ...tenantTable('inventory', 'product_group_property'),
   name: 'ProductGroupProperty',

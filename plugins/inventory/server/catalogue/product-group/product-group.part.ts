@@ -1,5 +1,5 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import { productGroupPermissions, productGroupRecordTypes, productGroupScreens } from '../../../contracts/index.ts';
+import { productGroupDeclarations } from '../../../contracts/index.ts';
 import { ItemService } from '../item/item.service.ts';
 import { ProductGroup, ProductGroupProperty } from './product-group.entity.ts';
 import { productGroupRoutes } from './product-group.routes.ts';
@@ -7,9 +7,7 @@ import { ProductGroupService, productGroupRecords } from './product-group.servic
 import { productGroupImport } from './product-group-importer.ts';
 
 export const productGroupPart = definePart({
-  permissions: productGroupPermissions,
-  records: productGroupRecordTypes,
-  screens: productGroupScreens,
+  ...productGroupDeclarations,
   entities: [ProductGroup, ProductGroupProperty],
   services: [service(ProductGroupService, ItemService)],
   routes: (services) => productGroupRoutes(services.get(ProductGroupService), services.get(ItemService)),

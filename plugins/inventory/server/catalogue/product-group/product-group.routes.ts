@@ -12,13 +12,13 @@ import {
 } from '../../../contracts/index.ts';
 import type { ItemService } from '../item/item.service.ts';
 import { makeVariations } from './create-variations.ts';
-import { findProductGroups, productGroupByID } from './product-group.queries.ts';
+import { productGroupView } from './product-group.queries.ts';
 import type { ProductGroupService } from './product-group.service.ts';
 import { findProductVariations } from './product-variation.queries.ts';
 
 export const productGroupRoutes = (groups: ProductGroupService, items: ItemService): Route[] => [
-  route(listProductGroups, (ctx, { query }) => findProductGroups(ctx, query)),
-  route(getProductGroup, (ctx, { params }) => productGroupByID(ctx, params.productGroupID)),
+  route(listProductGroups, (ctx, { query }) => productGroupView.find(ctx, query)),
+  route(getProductGroup, (ctx, { params }) => productGroupView.byID(ctx, params.productGroupID)),
   route(createProductGroup, (ctx, { body }) => groups.create(ctx, body)),
   route(updateProductGroup, (ctx, { params, body }) => groups.update(ctx, params.productGroupID, body)),
   route(deleteProductGroup, (ctx, { params }) => groups.remove(ctx, params.productGroupID)),

@@ -20,10 +20,10 @@ import {
   type updateProductGroup,
 } from '../../../contracts/index.ts';
 import type { ItemService } from '../item/item.service.ts';
-import { touchedItems } from '../item/item-kinds.ts';
+import { touchedItems } from '../item/reference/item-kinds.ts';
 import { chosenProperties } from '../property/chosen-properties.ts';
 import { ProductGroup, ProductGroupProperty } from './product-group.entity.ts';
-import { productGroupByID } from './product-group.queries.ts';
+import { productGroupView } from './product-group.queries.ts';
 
 type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
@@ -35,7 +35,6 @@ const facts = ({ name, notes, properties }: ProductGroupReply) => ({
 });
 const lists = [listProductGroups, listProducts, listItems, listProperties];
 
-/** Product groups: products in several variations. */
 export class ProductGroupService {
   readonly #items: ItemService;
 
@@ -65,15 +64,15 @@ export class ProductGroupService {
   ): Promise<ProductGroupReply> {
     const productGroup = await ctx.em.getForUpdate(ProductGroup, productGroupID);
     ctx.em.expectVersion(productGroup, version);
-    const before = facts(await productGroupByID(ctx, productGroupID));
+    const before = facts(await productGroupView.byID(ctx, productGroupID));
     ctx.em.assign(productGroup, fields);
     if (propertyIDs) {
       await this.#replaceProperties(ctx, productGroup, propertyIDs);
-      // Properties are rows of their own; who has the group open should notice all the same.
+      // Properties are separate rows, but open forms of the group should notice the change too.
       renewVersion(ctx, productGroup);
     }
     await ctx.em.flush();
-    const after = facts(await productGroupByID(ctx, productGroupID));
+    const after = facts(await productGroupView.byID(ctx, productGroupID));
     const changes = changesOf(before, after, Object.keys(after) as (keyof typeof after)[]);
     if (changes.length) audit(ctx, { record: recordOf(productGroupID), action: 'updated', changes });
     await ctx.em.flush();
@@ -102,7 +101,7 @@ export class ProductGroupService {
   async addProduct(ctx: AccountContext, productGroupID: string, itemID: string): Promise<ProductGroupReply> {
     const productGroup = await ctx.em.get(ProductGroup, productGroupID);
     await this.#items.setProductGroup(ctx, itemID, productGroup);
-    return productGroupByID(ctx, productGroupID);
+    return productGroupView.byID(ctx, productGroupID);
   }
 
   async removeProduct(ctx: AccountContext, productGroupID: string, itemID: string): Promise<undefined> {
@@ -114,7 +113,7 @@ export class ProductGroupService {
     return undefined;
   }
 
-  /** Puts products into a new group; one statement for any number of them. */
+  /** Puts products into a new group, in one statement. */
   async #gather(ctx: AccountContext, productGroupID: string, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length === 0) return;
     const { rows } = await sql<{ id: string }>`update inventory.item set product_group_id = ${productGroupID},
@@ -158,11 +157,11 @@ export class ProductGroupService {
     await indexRecord(ctx, { ...recordOf(id), title: name, text: '' });
     touched(ctx, ...lists);
     touchedItems(ctx);
-    return productGroupByID(ctx, id);
+    return productGroupView.byID(ctx, id);
   }
 }
 
-/** What generic parts ask about product groups. */
+/** Product groups for generic features (search, references). */
 export const productGroupRecords: SearchableRecord = {
   type: 'product_group',
   label: async (ctx, id) => (await ctx.em.get(ProductGroup, id)).name,

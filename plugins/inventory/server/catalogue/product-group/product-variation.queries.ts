@@ -1,8 +1,7 @@
 import { decimal, type EndpointRequest, type QuantityAnswer, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import { type listProductVariations, type ProductVariation, shownVariationProducts } from '../../../contracts/index.ts';
-import { availabilityOfPosition } from '../item/availability.queries.ts';
-import { patternOf } from '../shared/name-pattern.ts';
+import { availabilityOfPosition } from '../item/amount/availability.queries.ts';
 import { combinationOfItem } from './product-group.queries.ts';
 
 type Page = EndpointRequest<typeof listProductVariations>['query'];
@@ -34,7 +33,7 @@ const variationOf = ({ count: _, combination, unitID, unit, ...row }: Row): Prod
   };
 };
 
-/** A page of variations: one row per combination of attributes among the products of a group, and the exact count. */
+/** A page of variations, one row per combination of attributes among a group's products, with the exact total. */
 export async function findProductVariations(ctx: AccountContext, page: Page) {
   const direction = sql.raw(page.sortOrder === 'desc' ? 'desc' : 'asc');
   const first = page.sortBy === 'productCount' ? sql`"productCount" ${direction}, ` : sql``;
@@ -42,9 +41,9 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
   const groups = page.productGroupIDs ? sql`and item.product_group_id = any(${page.productGroupIDs}::text[])` : sql``;
   const having = page.attributeIDs ? sql`and combination && ${page.attributeIDs}::text[]` : sql``;
   const text = page.query
-    ? sql`and (product_group.name ilike ${patternOf(page.query)} or exists (select from inventory.attribute attribute
+    ? sql`and (product_group.name ilike ${likeOf(page.query)} or exists (select from inventory.attribute attribute
         where attribute.account_id = ${ctx.account.id} and attribute.id = any(variation.combination)
-          and attribute.name ilike ${patternOf(page.query)}))`
+          and attribute.name ilike ${likeOf(page.query)}))`
     : sql``;
   const { rows } = await sql<Row>`with member as materialized (
       select item.id, item.sku, item.description, item.product_group_id, own.unit_group_id,
@@ -104,6 +103,6 @@ export async function findProductVariations(ctx: AccountContext, page: Page) {
   return { items: rows.map(variationOf), count };
 }
 
-/** How many there are where the page lies behind the last one. */
+/** The total for a page beyond the last row, which has no row to carry it. */
 const countVariations = async (ctx: AccountContext, page: Page): Promise<number> =>
   (await findProductVariations(ctx, { ...page, take: 1, skip: 0 })).count;

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
-import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
+import { column, fieldColumns, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import { productLineFields } from '../../../contracts/catalogue/product-line/product-line.contract.ts';
+import { unitGroupReferences } from '../../units/unit-group/unit-group.entity.ts';
 
 /** A family of products with its exemptions. */
 export const ProductLine = defineEntity({
@@ -9,9 +10,7 @@ export const ProductLine = defineEntity({
   properties: {
     ...tenantColumns(),
     name: column.text(),
-    isCommissionExempt: column.boolean().default(true),
-    isFreightExempt: column.boolean().default(false),
-    unitGroup: () => belongsTo(UnitGroup, 'unit_group_id').nullable(),
+    ...fieldColumns(productLineFields, unitGroupReferences),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
   indexes: [{ properties: ['accountID', 'unitGroup'] }],

@@ -1,11 +1,11 @@
 import type { EndpointRequest, FieldError } from '@millwright/core/contracts';
 import { type AccountContext, matchHeadings } from '@millwright/core/server';
 import { type ProductImportRow, productImportRow, type validateProducts } from '../../../contracts/index.ts';
+import { likeSKUs } from '../item/edit/item-sku.ts';
 import { itemImportFields, propertyField } from '../item/import/item-import-fields.ts';
 import { type ImportNames, importedUnits, importNames, referenceOf } from '../item/import/item-import-names.ts';
 import { datesFault } from '../item/import/item-importer.ts';
-import { referenceFields } from '../item/item-references.ts';
-import { likeSKUs } from '../item/item-sku.ts';
+import { referenceFields } from '../item/reference/item-references.ts';
 
 type Rows = EndpointRequest<typeof validateProducts>['body']['data'];
 

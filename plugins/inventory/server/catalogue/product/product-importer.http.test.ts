@@ -280,11 +280,11 @@ describe('importing products', () => {
     const text = 'sku,product line,unit group,unit\nN-1,New line,Rolls,roll\nN-2,new LINE,rolls,roll\nN-3,,,\n';
     const staged = await upload(text);
     expect(staged.counts).toMatchObject({ create: 1, error: 2 });
-    const asked = await admin.call(updateImport, {
+    const changed = await admin.call(updateImport, {
       params: { importID: staged.id },
       body: { createReferences: ['productLine', 'unitGroup', 'unit'] },
     });
-    expect(asked.counts).toMatchObject({ create: 3, error: 0, warning: 2 });
+    expect(changed.counts).toMatchObject({ create: 3, error: 0, warning: 2 });
     await apply(staged.id);
     expect([await lines(), await groups(), await units()]).toEqual(before.map((count) => count + 1));
     expect((await find('N-2')).find(({ sku }) => sku === 'N-2')).toMatchObject({

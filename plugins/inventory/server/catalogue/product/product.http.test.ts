@@ -205,7 +205,7 @@ describe('the list of products', () => {
     expect(await skus({ unitGroupIDs: [group('Pairs')] })).toEqual([]);
     expect(await skus({ startDate: '2020-01-01' })).toHaveLength(5);
     expect(await skus({ endDate: '2020-01-01' })).toEqual([]);
-    // What a paste names, in any case and in one call.
+    // Finds products of a pasted list, in any case and in one call.
     const { items: found } = await admin.call(findProducts, { body: { skus: ['l-2', 'L-1', 'L-99'] } });
     expect(found.map(({ sku, units }) => `${sku} ${units.length > 0}`)).toEqual(['L-1 true', 'L-2 true']);
     const byID = await admin.call(findProducts, { body: { itemIDs: [found[1]!.id] } });
@@ -216,7 +216,7 @@ describe('the list of products', () => {
     const admin = new Client({ connectionString: kernel.db.adminUrl });
     await admin.connect();
     try {
-      // Of the few rows of a test any index would do, so the planner is told of a million.
+      // The planner would use any index for a few test rows, so its statistics are set to a million rows.
       await admin.query(
         `begin; update pg_class set reltuples = 1e6, relpages = 1 where oid = 'inventory.item'::regclass`,
       );
@@ -484,7 +484,7 @@ describe('quantities and rates of items', () => {
       errors: [{ path: 'data.measure', message: 'Must be at least 0' }],
     });
     expect((await apiRefusal(set('orderPoint', { measure: 1, unitID: unit('kg') }))).code).toBe('unit_not_convertible');
-    // A product is no material, though both are items.
+    // Bulk edits of materials do not find products, although both are items.
     expect((await apiRefusal(set('orderPoint', { measure: 1 }, 'material'))).status).toBe(404);
   });
 });

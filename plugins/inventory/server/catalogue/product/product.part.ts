@@ -6,8 +6,9 @@ import {
   productRecordTypes,
   productScreens,
 } from '../../../contracts/index.ts';
-import { CustomerProducts } from '../item/customer-products.ts';
 import { ItemService } from '../item/item.service.ts';
+import { CustomerProducts } from '../item/reference/customer-products.ts';
+import { makerShown } from '../item/use/maker-state.ts';
 import { productRoutes } from './product.routes.ts';
 
 export const productPart = definePart({
@@ -17,5 +18,6 @@ export const productPart = definePart({
   events: productEvents,
   routes: (services) =>
     productRoutes(services.get(ItemService), new CustomerProducts(services.all(ProductsForCustomer))),
+  forbids: [makerShown],
   slots: ['inventory.product.panels'],
 });

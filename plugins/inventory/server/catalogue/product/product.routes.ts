@@ -16,13 +16,13 @@ import {
   updateProduct,
   validateProducts,
 } from '../../../contracts/index.ts';
-import type { CustomerProducts } from '../item/customer-products.ts';
+import { editItems, previewEditItems } from '../item/edit/item-edit.ts';
 import { findItems, itemByID, itemsByName } from '../item/item.queries.ts';
 import type { ItemService } from '../item/item.service.ts';
-import { editItems, previewEditItems } from '../item/item-edit.ts';
+import type { CustomerProducts } from '../item/reference/customer-products.ts';
 import { validateProductRows } from './product-import.ts';
 
-// A check of the table: products, and they alone, have a product type.
+// A check constraint guarantees that exactly the products have a product type.
 const asProduct = (item: Item): Product => item as Product;
 const asRows = (items: ItemRow[]): ProductRow[] => items as ProductRow[];
 

@@ -17,7 +17,10 @@ const textOf = (row: Row, field: string): string | undefined => {
   return typeof cell === 'string' ? cell : undefined;
 };
 
-/** Names in a cell: what an export wrote of the property comes back as it was, whatever its names hold. */
+/**
+ * The names in a cell. A cell that equals the property's exported cell gives the same names again, even if they contain
+ * separators.
+ */
 function namesOf(cell: string, parts: readonly PlainPart[]): string[] {
   if (parts.some(({ name }) => name === cell)) return [cell];
   const shown = parts.slice(0, shownAttributes).map(({ name }) => name);
@@ -48,7 +51,7 @@ function enteredIn(row: Row, draft: PlainDraft): EnteredAttribute[] {
   }));
 }
 
-/** The attributes of a property as its rows want them; those that they do not name stay. */
+/** The attributes of a property after an import of its rows; attributes that the rows do not name stay. */
 export function attributesOfRows(draft: PlainDraft): PlainPart[] {
   const parts = [...draft.parts];
   const written = new Set<number>();
@@ -103,7 +106,7 @@ export function attributesOfRows(draft: PlainDraft): PlainPart[] {
 
 const codeOf = ({ columns }: PlainPart) => columns['code'];
 
-/** The attribute of a name, else the only one that is called so but for its case. */
+/** Index of the attribute with exactly this name, else of the only one that equals it in any case. */
 function indexOfName(parts: readonly PlainPart[], name: string): number {
   const exact = parts.findIndex((part) => part.name === name);
   if (exact >= 0) return exact;

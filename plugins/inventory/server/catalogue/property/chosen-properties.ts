@@ -2,7 +2,7 @@ import { type FieldError, problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { Property } from './property.entity.ts';
 
-/** The properties of these ids, in their order; 400 at its place for one that is not there or stands twice. */
+/** The properties of these ids, in their order; 400 at its path for an unknown or repeated one. */
 export async function chosenProperties(ctx: AccountContext, ids: readonly string[]): Promise<Property[]> {
   if (ids.length === 0) return [];
   const found = await ctx.em.find(Property, { accountID: ctx.account.id, id: { $in: [...ids] } });

@@ -206,10 +206,10 @@ export const propertyImport: PlainImport = {
     },
   ],
   exported: ({ values, parts }) => {
-    const own = { name: plainTextField(values['name']) };
-    if (!parts.length) return [{ fields: own }];
+    const propertyFields = { name: plainTextField(values['name']) };
+    if (!parts.length) return [{ fields: propertyFields }];
     return parts.map(({ name, columns: { code, color, position } }) => ({
-      fields: { ...own, attribute: name, code: code ?? null, color: color ?? null, order: position ?? null },
+      fields: { ...propertyFields, attribute: name, code: code ?? null, color: color ?? null, order: position ?? null },
     }));
   },
   parts: attributes,

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** Something that items differ in: colour, size, material. */
+/** A characteristic of items: color, size, material. */
 export const Property = defineEntity({
   ...tenantTable('inventory', 'property'),
   name: 'Property',
@@ -11,7 +11,7 @@ export const Property = defineEntity({
 });
 export type Property = InferEntity<typeof Property>;
 
-/** A value of a property: Black, 9, Leather. `position` is the spec's `order`, from -1. */
+/** A value of a property: Black, 9, Leather. `position` is `order` in the spec, from -1. */
 export const Attribute = defineEntity({
   ...tenantTable('inventory', 'attribute'),
   name: 'Attribute',

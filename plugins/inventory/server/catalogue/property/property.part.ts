@@ -1,13 +1,12 @@
 import { definePart, plainImporter, service } from '@millwright/core/server';
-import { propertyRecordTypes, propertyScreens } from '../../../contracts/index.ts';
+import { propertyDeclarations } from '../../../contracts/index.ts';
 import { Attribute, Property } from './property.entity.ts';
 import { propertyRoutes } from './property.routes.ts';
 import { PropertyService, propertyRecords } from './property.service.ts';
 import { propertyImport } from './property-importer.ts';
 
 export const propertyPart = definePart({
-  records: propertyRecordTypes,
-  screens: propertyScreens,
+  ...propertyDeclarations,
   entities: [Attribute, Property],
   services: [service(PropertyService)],
   routes: (services) => propertyRoutes(services.get(PropertyService)),

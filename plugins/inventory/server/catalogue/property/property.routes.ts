@@ -11,12 +11,12 @@ import {
   updateAttribute,
   updateProperty,
 } from '../../../contracts/index.ts';
-import { attributeByID, findAttributes, findProperties, propertyByID } from './property.queries.ts';
+import { attributeByID, findAttributes, propertyView } from './property.queries.ts';
 import type { PropertyService } from './property.service.ts';
 
 export const propertyRoutes = (properties: PropertyService): Route[] => [
-  route(listProperties, (ctx, { query }) => findProperties(ctx, query)),
-  route(getProperty, (ctx, { params }) => propertyByID(ctx, params.propertyID)),
+  route(listProperties, (ctx, { query }) => propertyView.find(ctx, query)),
+  route(getProperty, (ctx, { params }) => propertyView.byID(ctx, params.propertyID)),
   route(createProperty, (ctx, { body }) => properties.create(ctx, body)),
   route(updateProperty, (ctx, { params, body }) => properties.update(ctx, params.propertyID, body)),
   route(deleteProperty, (ctx, { params }) => properties.remove(ctx, params.propertyID)),

@@ -26,17 +26,16 @@ import {
   type updateProperty,
 } from '../../../contracts/index.ts';
 import { usesByItems, usesByNames } from '../../units/unit-group/item-uses.ts';
-import { itemLists } from '../item/item-kinds.ts';
+import { itemLists } from '../item/reference/item-kinds.ts';
 import { Attribute, Property } from './property.entity.ts';
-import { attributeByID, propertyByID } from './property.queries.ts';
+import { attributeByID, propertyView } from './property.queries.ts';
 
 type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
 const recordOf = (id: string) => ({ type: 'property', id });
-/** Lists that show names of properties and attributes. */
+/** List endpoints that show names of properties and attributes. */
 const shownIn = [listProperties, listCategories, listProductGroups, ...itemLists];
 
-/** Properties and their attributes. */
 export class PropertyService {
   async create(ctx: AccountContext, input: Body<typeof createProperty>): Promise<PropertyReply> {
     const errors = input.attributes.flatMap(({ name, code }, index) => {
@@ -58,7 +57,7 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(property.id), title: property.name, text: '' });
     touched(ctx, listProperties);
-    return propertyByID(ctx, property.id);
+    return propertyView.byID(ctx, property.id);
   }
 
   async update(ctx: AccountContext, propertyID: string, input: Body<typeof updateProperty>): Promise<PropertyReply> {
@@ -72,7 +71,7 @@ export class PropertyService {
     await ctx.em.flush();
     await indexRecord(ctx, { ...recordOf(propertyID), title: property.name, text: '' });
     touched(ctx, ...shownIn);
-    return propertyByID(ctx, propertyID);
+    return propertyView.byID(ctx, propertyID);
   }
 
   async remove(ctx: AccountContext, propertyID: string): Promise<undefined> {
@@ -174,7 +173,7 @@ export class PropertyService {
     return attribute;
   }
 
-  /** The property and its attributes, kept from items, categories and groups that begin to refer to them. */
+  /** The property, locked against new references to it or its attributes by items, categories and groups. */
   async #held(ctx: AccountContext, propertyID: string): Promise<Property> {
     await sql`select id from inventory.property
       where account_id = ${ctx.account.id} and id = ${propertyID} for update`.execute(ctx.em.query());
@@ -202,7 +201,7 @@ export class PropertyService {
   }
 }
 
-/** What of other domains refers to attributes of a property. */
+/** References of other domains to attributes of a property. */
 async function usesOfAttributes(ctx: AccountContext, propertyID: string): Promise<RecordUse[]> {
   const attributes = await ctx.em.find(Attribute, { accountID: ctx.account.id, property: { id: propertyID } });
   const uses = await usesOf(
@@ -213,7 +212,7 @@ async function usesOfAttributes(ctx: AccountContext, propertyID: string): Promis
   return [...uses.values()].flat();
 }
 
-/** What generic parts ask about properties. */
+/** Properties for generic features (search, references). */
 export const propertyRecords: SearchableRecord = {
   type: 'property',
   label: async (ctx, id) => (await ctx.em.get(Property, id)).name,

@@ -1,5 +1,5 @@
 import { convert, decimal, type FieldError, Problem, problems, ratio, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, preparable, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, listed, sql, todayOf } from '@millwright/core/server';
 import {
   type BaseQuantity,
   CataloguePort,
@@ -9,8 +9,8 @@ import {
   type ItemQuantity,
   type ProductType,
 } from '../../../contracts/index.ts';
+import { roundedRatePer } from '../item/amount/item-rate.ts';
 import { isSoldOn } from '../item/item-columns.ts';
-import { roundedRatePer } from '../item/item-rate.ts';
 import { type LineQuantity, largeQuantityFault, refuseLarge } from './large-quantities.ts';
 import type { Tables } from './tables.ts';
 
@@ -53,13 +53,13 @@ export class CatalogueService extends CataloguePort {
         sql<boolean>`coalesce(line.is_commission_exempt, false)`.as('isCommissionExempt'),
         sql<boolean>`coalesce(line.is_freight_exempt, false)`.as('isFreightExempt'),
       ]);
-    const [rows, units] = await this.#withUnits(ctx, ids, preparable(found).execute());
+    const [rows, units] = await this.#withUnits(ctx, ids, found.execute());
     const today = todayOf(ctx);
     return new Map(
       rows.map((row) => {
-        const own = units.get(row.id) ?? [];
-        const defaultUnit = own.find(({ isDefault }) => isDefault)?.unit ?? '';
-        return [row.id, { ...row, type: 'product', defaultUnit, units: own, isActive: isSoldOn(today, row) }];
+        const itemUnits = units.get(row.id) ?? [];
+        const defaultUnit = itemUnits.find(({ isDefault }) => isDefault)?.unit ?? '';
+        return [row.id, { ...row, type: 'product', defaultUnit, units: itemUnits, isActive: isSoldOn(today, row) }];
       }),
     );
   }
@@ -70,7 +70,7 @@ export class CatalogueService extends CataloguePort {
     options: { hold?: boolean } = {},
   ): Promise<Map<string, CatalogueProduct>> {
     if (skus.length === 0) return new Map();
-    const { rows } = await sql<{ id: string }>`select ${plannedOnce} id from inventory.item
+    const { rows } = await sql<{ id: string }>`select id from inventory.item
       where account_id = ${ctx.account.id} and sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
     const found = await this.findProducts(
       ctx,
@@ -118,7 +118,7 @@ export class CatalogueService extends CataloguePort {
 
   override async holdItems(ctx: AccountContext, itemIDs: readonly string[]): Promise<void> {
     if (itemIDs.length)
-      await ctx.em.send(sql`select ${plannedOnce} id from inventory.item
+      await ctx.em.send(sql`select id from inventory.item
         where account_id = ${ctx.account.id} and id = any(${listed(itemIDs)})
         order by id for key share`);
   }
@@ -162,11 +162,11 @@ export class CatalogueService extends CataloguePort {
       .where('item.id', '=', sql<string>`any(${[...ids]}::text[])`);
   }
 
-  /** Items that are asked for, with their units, in one round trip. */
+  /** The requested items with their units, in one round trip. */
   async #withUnits<Row extends ItemRow>(
     ctx: AccountContext,
     ids: readonly string[],
-    asked: Promise<Row[]>,
+    itemRows: Promise<Row[]>,
   ): Promise<[Row[], Map<string, CatalogueUnit[]>]> {
     const conversions = sql<{
       itemID: string;
@@ -175,7 +175,7 @@ export class CatalogueService extends CataloguePort {
       numerator: string;
       denominator: string;
     }>`
-      select ${plannedOnce} item.id as "itemID", unit.id as "unitID", unit.name as unit,
+      select item.id as "itemID", unit.id as "unitID", unit.name as unit,
         conversion.numerator::text as numerator, conversion.denominator::text as denominator
       from inventory.item item
       join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
@@ -184,22 +184,23 @@ export class CatalogueService extends CataloguePort {
       join inventory.unit unit on unit.account_id = conversion.account_id and unit.id = conversion.unit_id
       where item.account_id = ${ctx.account.id} and item.id = any(${[...ids]}::text[])
       order by conversion.numerator::numeric / conversion.denominator, unit.name`.execute(ctx.em.query());
-    const [items, { rows }] = await Promise.all([asked, conversions]);
+    const [items, { rows }] = await Promise.all([itemRows, conversions]);
     const byItem = Map.groupBy(rows, ({ itemID }) => itemID);
     const units = new Map(
       items.map((item) => {
-        const own = (byItem.get(item.id) ?? []).map(({ unitID, unit, numerator, denominator }) => ({
+        const itemUnits = (byItem.get(item.id) ?? []).map(({ unitID, unit, numerator, denominator }) => ({
           unitID,
           unit,
           factor: ratio(BigInt(numerator), BigInt(denominator)),
         }));
-        const perDefault = own.find(({ unitID }) => unitID === item.defaultUnitID)?.factor ?? ratio(1n, 1n);
-        const priced = own.map(
+        const perDefault = itemUnits.find(({ unitID }) => unitID === item.defaultUnitID)?.factor ?? ratio(1n, 1n);
+        const priced = itemUnits.map(
           (unit): CatalogueUnit => ({
             ...unit,
             isBase: unit.unitID === item.baseUnitID,
             isDefault: unit.unitID === item.defaultUnitID,
-            // Of a very large unit it may exceed its column; it is only a suggestion, so it is written as it is.
+            // For a very large unit the price may exceed its column, which is fine because it is only a suggestion and
+            // is not rounded to it.
             unitValue: roundedRatePer(item.unitValue, perDefault, unit.factor),
             unitCost: roundedRatePer(item.unitCost, perDefault, unit.factor),
           }),

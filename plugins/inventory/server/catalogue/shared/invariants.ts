@@ -1,6 +1,6 @@
-import type { Invariant } from '@millwright/core/server';
+import { type Invariant, textTwins } from '@millwright/core/server';
 
-/** What always holds in an account's catalogue; each query answers one row per violation. */
+/** Invariants of the catalogue; each query answers one row per violation. */
 export const catalogueInvariants: readonly Invariant[] = [
   {
     name: 'inventory.base-unit-is-one',
@@ -24,4 +24,5 @@ export const catalogueInvariants: readonly Invariant[] = [
       group by lower(sku) having count(*) > 1`,
     advice: 'Give one of them another SKU: people and scanners take them for one',
   },
+  textTwins('inventory.skus-differ-by-what-is-seen', { table: 'inventory.item', column: 'sku' }),
 ];

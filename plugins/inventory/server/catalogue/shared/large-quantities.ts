@@ -8,13 +8,13 @@ import {
 } from '@millwright/core/server';
 import { getStockSettings, stockSettings, updateStockSettings } from '../../../contracts/index.ts';
 
-/** Below this no setting is looked up. */
+/** Quantities below this are accepted without reading the setting. */
 const neverLarge = decimal('100000');
 
-/** What a caller confirms in the header `x-confirm`. */
+/** Value of the header `x-confirm` with which a caller confirms. */
 const largeQuantity = 'large_quantity';
 
-/** A quantity of a line, in base units, and where it stands in the request. */
+/** A line's quantity, in base units, and its path in the request. */
 export interface LineQuantity {
   path: string;
   baseMeasure: string;
@@ -25,11 +25,12 @@ const largestOf = async (ctx: AccountContext): Promise<number> =>
 
 const moreThan = (limit: number): string => `More than ${limit.toLocaleString('en-US')} of the smallest unit`;
 
-/** Why a quantity in base units is too large for a row of a file; undefined if it is not. */
+/** The message for a base quantity that is too large for a row of a file; undefined if it is not. */
 export type LargeQuantityFault = (baseMeasure: Big | string) => string | undefined;
 
 /**
- * For files, where a question for each row would be a question for none: the limit is raised first, or the row mended.
+ * The check for import files, which cannot ask for confirmation per row: either the limit is raised first, or the row
+ * is corrected.
  */
 export async function largeQuantityFault(ctx: AccountContext): Promise<LargeQuantityFault> {
   const limit = await largestOf(ctx);
@@ -39,9 +40,9 @@ export async function largeQuantityFault(ctx: AccountContext): Promise<LargeQuan
 }
 
 /**
- * Refuses quantities above the account's limit that nobody has confirmed: one that is a thousand times too large makes
- * work for everything that follows documents. Portal customers cannot confirm; where nobody typed (jobs) nothing is
- * asked; rows of files have `largeQuantityFault`.
+ * Refuses unconfirmed quantities above the account's limit, because a quantity with three extra zeros affects every
+ * process behind a document. Portal customers cannot confirm; jobs are not checked; import rows are checked by
+ * `largeQuantityFault`.
  * @throws Problem 409 `confirmation_required` with one entry per line, 400 for portal customers
  */
 export async function refuseLarge(ctx: AccountContext, quantities: readonly LineQuantity[]): Promise<void> {

@@ -11,7 +11,7 @@ export const partyColumn = (table: string, column: string): Column<{ id: string;
   }>`(select jsonb_build_object('id', party.id, 'name', party.name) from core.v_parties party
     where party.account_id = ${sql.ref(`${table}.account_id`)} and party.id = ${sql.ref(`${table}.${column}`)})`;
 
-/** The business of an answer. */
+/** The party of an answer. */
 export const ownerParty = (ctx: AccountContext, party: { id: string; name: string } | null): StockParty =>
   party === null || party.id === ctx.account.id
     ? { id: ctx.account.id, name: ctx.account.name, isSelf: true }

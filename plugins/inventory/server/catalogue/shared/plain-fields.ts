@@ -1,9 +1,9 @@
 import type { PlainField, PlainValues } from '@millwright/core/server';
 
-/** The name of a record of an import. */
+/** The name of an imported record. */
 export const nameOf = (values: PlainValues): string => String(values['name'] ?? '');
 
-/** A column of notes. */
+/** Import column of notes. */
 export const notesField: PlainField = {
   name: 'notes',
   label: 'Notes',
@@ -13,7 +13,7 @@ export const notesField: PlainField = {
   example: '',
 };
 
-/** A column of unit groups. */
+/** Import column of a unit group. */
 export const unitGroupField = (description: string): PlainField => ({
   name: 'unitGroup',
   label: 'Unit group',
@@ -27,7 +27,7 @@ export const unitGroupField = (description: string): PlainField => ({
   example: 'Pairs',
 });
 
-/** A column of properties, apart by semicolons. */
+/** Import column of properties, separated by semicolons. */
 export const propertiesField = (
   parts: Pick<PlainField, 'links' | 'schema' | 'description'> & Partial<PlainField>,
 ): PlainField => ({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => kernel?.stop());
 
 const { upload, rowsOf, apply, undo, messagesOf, bring, reasonsOf } = importFixture(() => admin);
-/** Newest first: what happened to a record. */
+/** History of a record, the newest entry first. */
 const historyOf = async (type: string, id: string) =>
   (await admin.call(getTimeline, { params: { type, id } })).items.map(({ action, changes }) => ({ action, changes }));
 const find = async <Row extends { name: string }>(items: Promise<{ items: Row[] }>, name: string): Promise<Row> => {
@@ -38,7 +38,7 @@ const find = async <Row extends { name: string }>(items: Promise<{ items: Row[] 
   return found;
 };
 
-/** The lists that the imports fill: how each exports itself, and with the columns of its screen. */
+/** The lists of the imported records, with the columns of their screens, for the export. */
 const lists: Readonly<Record<string, { path: string; columns: string }>> = {
   'storage-locations': {
     path: '/v1/locations',
@@ -74,7 +74,7 @@ const lists: Readonly<Record<string, { path: string; columns: string }>> = {
   'product-groups': { path: '/v1/product-groups', columns: 'name=Name,properties.name=Differ in' },
 };
 
-/** A file for each import that has everything in it. */
+/** A complete file for each import. */
 const files: Readonly<Record<string, readonly string[]>> = {
   'storage-locations': [
     'Path,Type,State,Default,Notes',
@@ -108,7 +108,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
   'product-lines': ['Line,Unit group,Commission exempt,Freight exempt', 'Gloves,Pairs,no,yes', 'Caps,,,'],
 };
 
-/** Imports that are no plain ones, or of no list of inventory: their tests stand beside them. */
+/** Imports that are not plain ones, or that fill no list of inventory: they have tests of their own. */
 const elaborate = new Set([
   ...['products', 'parts', 'materials', 'supplies', 'stock-counts', 'inventory-receipts'],
   'sales-targets',
@@ -144,7 +144,7 @@ describe('exporting a list and importing it again', () => {
       await undo(staged.id);
       expect(await textOf(lists[name]?.columns)).toBe(before);
       expect((await upload(name, lines)).counts).toMatchObject({ create: staged.counts.create, error: 0 });
-      // For those that come after.
+      // Applies the file again, for the tests that follow.
       await apply((await upload(name, lines)).id);
       expect(await violationsOf(kernel.a, inventory)).toEqual([]);
     });
@@ -253,7 +253,7 @@ describe('importing plain records', () => {
       ],
       found: [{ title: 'Told' }],
     });
-    // The earlier of the two cannot go while the later one stands.
+    // The earlier import cannot be undone while the later one stands.
     expect(await reasonsOf(id)).toEqual(['it was changed since']);
   });
 
@@ -272,7 +272,7 @@ describe('importing plain records', () => {
       changes: [{ field: 'notes', from: 'New', to: 'Old' }],
     });
     await expect(department('Fresh')).rejects.toThrow('No Fresh');
-    // What the machine was in before cannot be again.
+    // The machine's former department no longer exists, so the change cannot be undone.
     const moved = await bring('machines', ['Name,Department', 'Vat,Knitting']);
     expect((await find(admin.call(listMachines, { query: { take: 500 } }), 'Vat')).id).toBe(machine.id);
     await admin.call(deleteDepartment, { params: { departmentID: (await department('Dyeing')).id } });

@@ -19,8 +19,8 @@ import inventory from '../../plugin.ts';
 const orders = { what: 'sales orders', count: 4, examples: ['1001', '1002', '1003', '1004'] };
 
 /**
- * Stands for the domain that keeps items in its documents; saved views are its table: `screen` holds what they refer
- * to.
+ * Simulates another domain that keeps items in its documents. It uses the table of saved views: `screen` holds the
+ * reference.
  */
 const document = (to: string, what: Reference['what'], more: Partial<Reference> = {}): Reference => ({
   to,
@@ -116,7 +116,7 @@ describe('product lines and units that documents refer to', () => {
     const other = await admin.call(createProduct, { body: { sku: 'IN-PAIRS', unitGroupID: pairs.id } });
     const gross = count.conversions.find(({ unit }) => unit.name === 'gross')!;
     const params = { unitGroupID: count.id, unitConversionID: gross.id };
-    // Of an item of another group it says nothing here.
+    // A reference with an item of another group does not count for this group.
     await refer(gross.unit.id, '1', other.id);
     const made = await refer(gross.unit.id, '2', counted.id);
     expect((await apiRefusal(admin.call(deleteUnitConversion, { params }))).code).toBe('in_use');
@@ -137,7 +137,7 @@ describe('a product that a document is just taking', () => {
       deletion = apiRefusal(admin.call(deleteProduct, { params: { itemID: id } })).finally(() => {
         isSettled = true;
       });
-      // The deletion has reached the row; it has to wait there for this transaction.
+      // The deletion waits at the row for this transaction.
       await until('The deletion', async () => {
         const { rows } = await sql`select from pg_locks where not granted and locktype = 'transactionid'
           and transactionid = pg_current_xact_id()::xid`.execute(ctx.em.query());

@@ -47,12 +47,12 @@ export async function countVerdictRows(
   );
   return resolved.map((found, index): CountedRow => {
     const count = found.line && found.faults.length === 0 ? byLine.get(found.line) : undefined;
-    const own = count?.fault === undefined ? [] : [{ field: 'quantity', message: count.fault }];
+    const countFaults = count?.fault === undefined ? [] : [{ field: 'quantity', message: count.fault }];
     return {
       entered: rows[index] as EnteredCount,
       resolved: found,
-      count: own.length ? undefined : count,
-      faults: [...found.faults, ...own],
+      count: countFaults.length ? undefined : count,
+      faults: [...found.faults, ...countFaults],
     };
   });
 }

@@ -23,8 +23,8 @@ import {
 } from '../../../contracts/index.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import inventory from '../../plugin.ts';
+import { applyStock } from '../../stock/ledger/operation/stock-ledger.ts';
 import { createPlaces, createStockItem, expectLaws, type StockPlaces } from '../../stock/ledger/stock-fixture.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
 
 type Body = EndpointInput<typeof bulkReconcile>['body'];
 
@@ -359,12 +359,28 @@ describe('a dry run', () => {
       valueDifference: 0,
       items: [
         {
-          ...{ index: 0, itemID: items[0], sku: skus[0], unit: 'each', before: 10, after: 7, difference: -3 },
-          ...{ valueDifference: -12, movedSince: null, freedPromises: [] },
+          index: 0,
+          itemID: items[0],
+          sku: skus[0],
+          unit: 'each',
+          before: 10,
+          after: 7,
+          difference: -3,
+          valueDifference: -12,
+          movedSince: null,
+          freedPromises: [],
         },
         {
-          ...{ index: 1, itemID: items[1], sku: skus[1], unit: 'each', before: 0, after: 6, difference: 6 },
-          ...{ valueDifference: 12, movedSince: null, freedPromises: [] },
+          index: 1,
+          itemID: items[1],
+          sku: skus[1],
+          unit: 'each',
+          before: 0,
+          after: 6,
+          difference: 6,
+          valueDifference: 12,
+          movedSince: null,
+          freedPromises: [],
         },
       ],
     });
@@ -416,7 +432,10 @@ describe('the change set of a count', () => {
     const { changeSetID } = await count([row(7, { storageLocationID: places.north }), row(6, {}, skus[1])]);
     const params = { changeSetID: changeSetID ?? '' };
     expect(await admin.call(getChangeSet, { params })).toMatchObject({
-      ...{ action: 'inventory.reconcile', title: 'Count of 2 rows', status: 'applied', canUndo: true },
+      action: 'inventory.reconcile',
+      title: 'Count of 2 rows',
+      status: 'applied',
+      canUndo: true,
       counts: { update: 2 },
     });
     const { items: rows } = await admin.call(listChangeSetRows, { params });

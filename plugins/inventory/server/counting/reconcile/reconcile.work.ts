@@ -1,5 +1,5 @@
 import { problems } from '@millwright/core/contracts';
-import type { ChangeSetWork, RowVerdict, StagedRow, WorkOptions } from '@millwright/core/server';
+import type { ChangeSetAction, RowVerdict, StagedRow, WorkOptions } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from './count-verdicts.ts';
 import type { EnteredCount } from './resolve-counts.ts';
@@ -44,7 +44,7 @@ export const reconcileVerdict = (row: number, counted: CountedRow): RowVerdict<n
 /**
  * Counts that came in one call, as a change set: items are the keys, so that the places of one are counted together.
  */
-export const reconcileWork: ChangeSetWork<null> = {
+export const reconcileWork: ChangeSetAction<null> = {
   action: 'inventory.reconcile',
   recordType: 'item_stock',
   permission: 'inventory:update',

@@ -1,7 +1,7 @@
 import { type Big, convert, decimal, Problem, ratio } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../contracts/index.ts';
-import { isStockItem } from '../../catalogue/item/item-stocked.ts';
+import { isStockItem } from '../../catalogue/item/use/item-stocked.ts';
 import { locationsByPath, newPlaceTypes } from '../../locations/storage-location/location-paths.ts';
 import type { CountLine, PlannedNames } from '../../stock/count/count-books.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
@@ -72,7 +72,7 @@ async function itemsOfRows(
     sku: string;
     isStock: boolean;
     conversionID: string;
-  }>`select ${plannedOnce} id, sku, ${isStockItem} as "isStock", default_conversion_id as "conversionID"
+  }>`select id, sku, ${isStockItem} as "isStock", default_conversion_id as "conversionID"
     from inventory.item item where account_id = ${ctx.account.id} and sku = any(${listed(skus)})`.execute(
     ctx.em.query(),
   );
@@ -84,7 +84,7 @@ async function itemsOfRows(
     unit: string;
     numerator: string;
     denominator: string;
-  }>`select ${plannedOnce} conversion.id, conversion.unit_group_id as "groupID",
+  }>`select conversion.id, conversion.unit_group_id as "groupID",
       conversion.unit_id as "unitID", unit.name as unit,
       conversion.numerator::text as numerator, conversion.denominator::text as denominator
     from inventory.unit_conversion conversion
@@ -105,10 +105,11 @@ async function itemsOfRows(
     const item = bySku.get(sku);
     const shownIn = item && byID.get(item.conversionID);
     if (!item || !shownIn) return undefined;
-    const own = byGroup.get(shownIn.groupID) ?? [];
+    const groupUnits = byGroup.get(shownIn.groupID) ?? [];
     const isNamed = (unit: MeasuringUnit): boolean => unit.unit.toLowerCase() === name?.toLowerCase();
-    const measured = name === undefined ? shownIn : (own.find(({ unit }) => unit === name) ?? own.find(isNamed));
-    return { itemID: item.id, isStock: item.isStock, measured, shownIn, units: own };
+    const measured =
+      name === undefined ? shownIn : (groupUnits.find(({ unit }) => unit === name) ?? groupUnits.find(isNamed));
+    return { itemID: item.id, isStock: item.isStock, measured, shownIn, units: groupUnits };
   });
 }
 
@@ -120,7 +121,7 @@ async function ownersOf(ctx: AccountContext, rows: readonly EnteredCount[]): Pro
   const { rows: found } = await sql<{
     id: string;
     number: string | null;
-  }>`select ${plannedOnce} id, number from core.v_parties
+  }>`select id, number from core.v_parties
     where account_id = ${ctx.account.id} and kind <> 'supplier'
       and (id = any(${ids}::text[]) or (kind = 'customer' and number = any(${numbers}::text[])))`.execute(
     ctx.em.query(),
@@ -217,7 +218,12 @@ export async function resolveCounts(
     try {
       const measure = decimal(row.quantity);
       const line: EnteredLine = {
-        ...{ itemID: found.itemID, ownerID, locationID, measure, unitID, factor: { numerator, denominator } },
+        itemID: found.itemID,
+        ownerID,
+        locationID,
+        measure,
+        unitID,
+        factor: { numerator, denominator },
         lotID: lotNumber === undefined ? undefined : (lot ?? null),
         quantity: convert(measure, ratio(numerator, denominator)),
       };

@@ -1,4 +1,4 @@
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 
 /** A receipt as a file names it. */
 export interface ReceiptKey {
@@ -29,7 +29,7 @@ export async function standingReceipts(
   keys: readonly ReceiptKey[],
 ): Promise<Map<string, StandingReceipt>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<StandingReceipt>`select ${plannedOnce} movement.item_id as "itemID",
+  const { rows } = await sql<StandingReceipt>`select movement.item_id as "itemID",
       movement.owner_id as "ownerID", layer.reference, coalesce(movement.source_line_id, '') as line,
       movement.quantity::text as quantity, movement.value::text as value, layer.received_at as "receivedAt",
       movement.location_id as "locationID", movement.lot_id as "lotID"

@@ -1,7 +1,7 @@
-import { type AccountContext, type AppliedRow, type ChangeSetWork, plannedOnce, sql } from '@millwright/core/server';
-import { lockPositions } from '../../stock/ledger/positions.ts';
-import { holdLocations, isUsable } from '../../stock/ledger/stock-facts.queries.ts';
-import { voidMovements } from '../../stock/ledger/void-movements.ts';
+import { type AccountContext, type AppliedRow, type ChangeSetAction, sql } from '@millwright/core/server';
+import { voidMovements } from '../../stock/ledger/operation/void-movements.ts';
+import { lockPositions } from '../../stock/ledger/plan/positions.ts';
+import { holdLocations, isUsable } from '../../stock/ledger/plan/stock-facts.queries.ts';
 
 /** What taking a row back needs; null where it moved nothing. */
 export interface StockUndo {
@@ -36,7 +36,7 @@ const movementsOf = (rows: readonly AppliedRow[]): UndoneMovement[] =>
  */
 async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
   const account = ctx.account.id;
-  const { rows } = await sql<{ id: string; reason: string }>`with ${plannedOnce} own as (
+  const { rows } = await sql<{ id: string; reason: string }>`with own as (
       select movement.* from inventory.movement movement
       where movement.account_id = ${account} and movement.id = any(${[...ids]}::text[])),
     came as (
@@ -97,7 +97,7 @@ async function reasonsOf(ctx: AccountContext, ids: readonly string[]): Promise<M
  * them.
  * Promises that a count took back are served again from what comes back.
  */
-export const stockUndoing: NonNullable<ChangeSetWork['undo']> = {
+export const stockUndoing: NonNullable<ChangeSetAction['undo']> = {
   async refusals(ctx, rows) {
     const movements = movementsOf(rows);
     if (movements.length === 0) return [];

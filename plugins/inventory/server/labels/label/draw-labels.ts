@@ -13,23 +13,23 @@ pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf`
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(`${fonts}/`));
 
-/** The library's pads are halves of a module of a QR code, and modules of a Code 128. */
+/** The library counts padding in half modules for a QR code and in modules for a Code 128. */
 const barcode = (symbology: LabelSymbology, text: string): string =>
   symbology === 'qr'
     ? toSVG({ bcid: 'qrcode', text, padding: 2 * quietModules.qr })
     : toSVG({ bcid: 'code128', text, height: 10, paddingwidth: quietModules.code128 });
 
-/** The bars fill their box; a QR code keeps its square. */
+/** Lets a bar code fill its box; a QR code has a square box and stays square. */
 const stretched = (svg: string): string => svg.replace('<svg ', '<svg preserveAspectRatio="none" ');
 
 const at = ({ x, y }: Box) => ({ absolutePosition: { x: x * pointsPerInch, y: y * pointsPerInch } });
 
-/** Average width of a letter of the font, in parts of its size. */
+/** Average width of a letter, relative to the font size. */
 const letterWidth = 0.56;
 
 /**
- * Text on as many lines as its box has at the largest size that holds it; what is too long even then is cut with an
- * ellipsis.
+ * Fits a text into its box, with the largest font size for which the lines have room. A text that is too long for every
+ * size ends with an ellipsis.
  */
 function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
   const [width, height] = [box.width * pointsPerInch, box.height * pointsPerInch];
@@ -37,7 +37,7 @@ function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
   for (let fontSize = Math.floor(largest * 2) / 2; fontSize >= 5; fontSize -= 0.5) {
     const lines = Math.max(1, Math.floor(height / (fontSize * 1.2)));
     const inLine = Math.floor(width / (fontSize * letterWidth));
-    // Words wrap whole, so that lines of several words are not filled to the end.
+    // 15% more, because words wrap as a whole and lines are not filled to the end.
     const needed = text.length <= inLine ? 1 : Math.ceil((text.length * 1.15) / inLine);
     if (longestWord <= inLine && needed <= lines && fontSize * 1.2 <= height + 1)
       return { stack: [{ text, fontSize, bold }], ...at(box), width };
@@ -47,7 +47,7 @@ function fitted(text: string, box: Box, largest: number, bold: boolean): Block {
   return { stack: [{ text: cut, fontSize: 5, bold }], ...at(box), width };
 }
 
-/** What is drawn, and how. */
+/** The labels to draw, and their options. */
 export interface LabelPrint {
   labels: readonly LabelContent[];
   size: LabelSize;
@@ -55,7 +55,8 @@ export interface LabelPrint {
 }
 
 /**
- * The labels as a PDF, one page each, of exactly their size. Takes milliseconds a label: only in a thread of its own.
+ * The labels as a PDF, one page each, of exactly the label's size. Takes milliseconds per label, so many labels are
+ * drawn in a worker thread.
  */
 export async function drawLabels({ labels, size, symbology }: LabelPrint): Promise<Uint8Array> {
   const layout = labelLayout(size, symbology);

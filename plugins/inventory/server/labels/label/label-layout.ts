@@ -1,17 +1,17 @@
 import { type LabelSize, type LabelSymbology, labelSizes } from '../../../contracts/labels/label/label.contract.ts';
 
-/** What stands on a label. */
+/** Content of a label. */
 export interface LabelContent {
   id: string;
-  /** Large: the SKU, the name of the place, the lot number. */
+  /** In large letters: the SKU, the name of the place, the lot number. */
   title: string;
-  /** Below: the description and the unit that it is counted in, the path, the SKU of the lot. */
+  /** Below it: the description and default unit, the path, or the SKU of the lot. */
   detail: string;
-  /** What the barcode says. */
+  /** Text of the barcode. */
   code: string;
 }
 
-/** A rectangle in inches from the upper left corner. */
+/** A rectangle in inches, measured from the upper left corner. */
 export interface Box {
   x: number;
   y: number;
@@ -19,7 +19,7 @@ export interface Box {
   height: number;
 }
 
-/** Where things stand on a label of a size, in inches. */
+/** The boxes of a label of one size, in inches. */
 export interface LabelLayout {
   width: number;
   height: number;
@@ -30,12 +30,12 @@ export interface LabelLayout {
 
 const margin = 0.06;
 
-/** Modules that stay empty around a code, so that a scanner finds it whatever the label is stuck on. */
+/** Empty modules around a code, so that a scanner recognizes it on any background. */
 export const quietModules = { qr: 4, code128: 10 } as const;
 
 /**
- * QR at the left with the texts beside it; Code 128 above the texts, as wide as the label. A 1x1 has no room beside.
- * Boxes of codes hold their quiet zones.
+ * A QR code is at the left with the texts beside it; a Code 128 is above the texts, as wide as the label. A 1x1 label
+ * has no room beside the code. Code boxes include their quiet zones.
  */
 export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLayout {
   const { width, height } = labelSizes[size];
@@ -68,7 +68,7 @@ export function labelLayout(size: LabelSize, symbology: LabelSymbology): LabelLa
 }
 
 /**
- * Modules of a Code 128 of this text: start, symbols, check and stop, with the quiet zones. Pairs of digits take one
+ * Modules of a Code 128 for this text: start, symbols, check and stop, with the quiet zones. Two digits share one
  * symbol.
  */
 export function code128Modules(text: string): number {
@@ -76,13 +76,10 @@ export function code128Modules(text: string): number {
   return 11 * (symbols + 2) + 13 + 2 * quietModules.code128;
 }
 
-/** Dots an inch of the usual label printers. */
+/** Dots per inch of common label printers. */
 export const dotsPerInch = 203;
 
-/**
- * Dots of one module of a Code 128 on a label of this width; 0 where it does not fit. Two are what a hand scanner
- * needs.
- */
+/** Dots per module of a Code 128 on a label of this width; 0 if it does not fit. Hand scanners need at least two. */
 export const code128ModuleDots = (text: string, width: number): number => {
   const dots = Math.floor((width * dotsPerInch) / code128Modules(text));
   return dots < 2 ? 0 : Math.min(dots, 4);

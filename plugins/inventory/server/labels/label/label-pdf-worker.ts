@@ -1,4 +1,4 @@
-// Draws a PDF of labels in a thread of its own; see `labelPDF`.
+// Worker thread that draws a PDF of labels; see `labelPDF`.
 import { parentPort, workerData } from 'node:worker_threads';
 import { drawLabels, type LabelPrint } from './draw-labels.ts';
 

@@ -1,20 +1,19 @@
 import { inWorker } from '@millwright/core/server';
 import type { LabelPrint } from './draw-labels.ts';
 
-/** Built, it lies beside whatever starts it. */
+/** In a build the worker lies beside the program that starts it. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './label-pdf-worker.ts' : './label-pdf-worker.js',
   import.meta.url,
 );
 
 /**
- * The labels as a PDF, one page each, of exactly their size. One page is drawn here, in less time than a thread takes
- * to begin;
- * more in a thread of its own, so that nobody waits meanwhile.
+ * The labels as a PDF, one page each, of exactly the label's size. A single page is drawn here, which takes less time
+ * than starting a thread. More pages are drawn in a worker thread, so that the server stays responsive.
  */
 export async function labelPDF(print: LabelPrint): Promise<Uint8Array> {
   if (print.labels.length > 1) return inWorker<Uint8Array>(program, print, { memory: 256, longest: 60_000 });
-  // Its libraries take 37 MB and a good part of the time of a start: they come with the first label.
+  // Loaded with the first label, because the libraries take 37 MB and much of the start time.
   const { drawLabels } = await import('./draw-labels.ts');
   return drawLabels(print);
 }

@@ -10,7 +10,10 @@ import {
 
 const dots = (inches: number): number => Math.round(inches * dotsPerInch);
 
-/** Field data: what ZPL reads as commands, and everything beyond ASCII, as the hexadecimal bytes of its UTF-8. */
+/**
+ * ZPL field data: characters with a meaning in ZPL, and all non-ASCII characters, as the hexadecimal bytes of their
+ * UTF-8.
+ */
 export const zplText = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) => {
@@ -23,29 +26,26 @@ export const zplText = (text: string): string =>
 
 const origin = ({ x, y }: Box): string => `^FO${dots(x)},${dots(y)}`;
 
-/** Where a code begins whose box is wider by a quiet zone, and for a QR code higher, of this many dots. */
+/** Origin of a code inside its box, moved right and down by the quiet zone, in dots. */
 const codeOrigin = ({ x, y }: Box, right: number, down: number): string => `^FO${dots(x) + right},${dots(y) + down}`;
 
 function textField(text: string, box: Box, lines: number): string {
   const height = Math.max(12, Math.floor(dots(box.height) / (lines * 1.15)));
-  // The scalable font is about half as wide as high; a text that is too long for its lines gets smaller letters, not
-  // fewer.
+  // The scalable font is about half as wide as high. A text that is too long for its lines gets a smaller font instead
+  // of being cut.
   const fitting = Math.floor((dots(box.width) * lines * 2) / Math.max(1, text.length));
   const size = Math.max(12, Math.min(height, fitting));
   return `${origin(box)}^A0N,${size},${size}^FB${dots(box.width)},${lines},0,L,0^FH_^FD${zplText(text)}^FS`;
 }
 
-/**
- * Magnification of a QR code of this much text so that it fits the side: versions 1 to 5 at level M have 21 to 37
- * modules.
- */
+/** Magnification with which a QR code of this text fits the side: versions 1 to 5 at level M have 21 to 37 modules. */
 function qrMagnification(text: string, side: number): number {
   const bytes = new TextEncoder().encode(text).length;
   const modules = bytes <= 14 ? 21 : bytes <= 26 ? 25 : bytes <= 42 ? 29 : bytes <= 62 ? 33 : bytes <= 84 ? 37 : 57;
   return Math.max(1, Math.min(10, Math.floor(dots(side) / (modules + 2 * quietModules.qr))));
 }
 
-/** The labels for a printer of 203 dots an inch that speaks ZPL II; `copies` is the printer's own work. */
+/** The labels for a printer of 203 dots per inch with ZPL II; the printer makes the `copies`. */
 export function labelZPL(
   labels: readonly LabelContent[],
   { size, symbology, copies }: { size: LabelSize; symbology: LabelSymbology; copies: number },

@@ -88,7 +88,7 @@ describe('a scanned text', () => {
     expect((await apiRefusal(scan('4111 1111 1111 1111'))).errors).toEqual([
       { path: 'text', message: 'This looks like a payment card: it was not kept' },
     ]);
-    // Both begin like cards and pass the Luhn check too; what is printed on goods is read.
+    // Both product codes begin like card numbers and pass the Luhn check, but must be readable by scan.
     for (const code of ['4006381330060', '6901234560046']) expect(await scan(code)).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/index.ts';
 import type { LabelContent } from './label-layout.ts';
 
-/** Names of every place from the root on, 'Tool Crib / A / 1', of the places of these ids. */
+/** Full names of the places of these ids, from the root on: 'Tool Crib / A / 1'. */
 const paths = (accountID: string, ids: readonly string[]) => sql`
   with recursive step as (
     select location.id, location.parent_id, location.name as path
@@ -19,12 +19,13 @@ const paths = (accountID: string, ids: readonly string[]) => sql`
     from step join inventory.storage_location parent on parent.account_id = ${accountID} and parent.id = step.parent_id
   ) select id, path from step where parent_id is null`;
 
+// Signs beyond ASCII are escaped: a template that holds one takes two bytes a letter in memory, with its whole bundle.
 const statements: Record<
   LabelType,
   (accountID: string, ids: readonly string[]) => ReturnType<typeof sql<LabelContent>>
 > = {
   item: (accountID, ids) => sql<LabelContent>`select item.id, item.sku as title,
-        concat_ws(' · ', nullif(item.description, ''), unit.name) as detail, item.sku as code
+        concat_ws(' \u00b7 ', nullif(item.description, ''), unit.name) as detail, item.sku as code
       from inventory.item item
       join inventory.unit_conversion conversion
         on conversion.account_id = item.account_id and conversion.id = item.default_conversion_id
@@ -35,12 +36,15 @@ const statements: Record<
       from inventory.storage_location location join (${paths(accountID, ids)}) path on path.id = location.id
       where location.account_id = ${accountID}`,
   lot: (accountID, ids) => sql<LabelContent>`select lot.id, lot.lot_number as title,
-        item.sku || coalesce(' · expires ' || lot.expires_on::text, '') as detail, lot.id as code
+        item.sku || coalesce(' \u00b7 expires ' || lot.expires_on::text, '') as detail, lot.id as code
       from inventory.lot lot join inventory.item item on item.account_id = lot.account_id and item.id = lot.item_id
       where lot.account_id = ${accountID} and lot.id = any(${ids}::text[])`,
 };
 
-/** What stands on the labels of these records, in their order. @throws 404 where one is not there */
+/**
+ * Label contents of these records, in their order.
+ * @throws 404 for an unknown record
+ */
 export async function labelContents(
   ctx: AccountContext,
   type: LabelType,
@@ -57,7 +61,7 @@ export async function labelContents(
 
 const mostMatches = 20;
 
-/** Everything that a scanned text names exactly; letters count as they are, but SKUs are found in either case. */
+/** All records that a scanned text identifies exactly; case matters, except for SKUs. */
 export async function scanMatches(ctx: AccountContext, text: string): Promise<ScanMatch[]> {
   const names = text.split(' / ');
   const last = names.at(-1) as string;

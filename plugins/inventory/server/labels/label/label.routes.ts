@@ -13,7 +13,7 @@ import { code128ModuleDots, type LabelContent, labelLayout } from './label-layou
 import { labelPDF } from './label-pdf.ts';
 import { labelZPL } from './label-zpl.ts';
 
-/** What one must be allowed to read, beside the stock, to print a label of it. */
+/** Permission to read the records, required for printing their labels besides the permission to read stock. */
 const readRights: Record<LabelType, 'items:read' | 'storage_locations:read'> = {
   item: 'items:read',
   location: 'storage_locations:read',
@@ -23,7 +23,7 @@ const readRights: Record<LabelType, 'items:read' | 'storage_locations:read'> = {
 const symbologyOf = ({ symbology, size, type }: PrintLabelsInput): LabelSymbology =>
   size === '1x1' ? 'qr' : (symbology ?? (type === 'item' ? 'code128' : 'qr'));
 
-/** @throws Problem 400 `label_too_small` naming the label whose Code 128 has no room, or letters it does not have */
+/** @throws Problem 400 `label_too_small` naming the label whose Code 128 does not fit or cannot encode its letters */
 function refuseTooSmall(labels: readonly LabelContent[], width: number): void {
   const misfit = labels.find(({ code }) => !/^[ -~]+$/.test(code) || code128ModuleDots(code, width) === 0);
   if (misfit)
@@ -41,7 +41,7 @@ async function print(ctx: OutsideContext, input: PrintLabelsInput) {
   return new LabelPrinter().print(labels, { ...input, symbology });
 }
 
-/** Prints labels, of this domain and of others. */
+/** Prints labels, also for other domains. */
 export class LabelPrinter extends LabelPort {
   override async print(labels: readonly LabelContent[], how: Parameters<LabelPort['print']>[1]) {
     const { size, format, copies } = how;

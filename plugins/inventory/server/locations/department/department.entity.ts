@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/server';
 import { departmentFields } from '../../../contracts/locations/department/department.contract.ts';
 
-/** A part of the plant. */
+/** A department of the plant. */
 export const Department = defineEntity({
   ...tenantTable('inventory', 'department'),
   name: 'Department',
@@ -19,7 +19,7 @@ export const Department = defineEntity({
 });
 export type Department = InferEntity<typeof Department>;
 
-/** Where departments stand for what is in one. */
+/** Entity of references to departments. */
 export const plantReferences = {
   department: { entity: Department, table: 'inventory.department' },
 } satisfies ReferencedTables;

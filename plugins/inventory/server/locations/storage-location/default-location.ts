@@ -6,10 +6,10 @@ import { StorageLocation } from './storage-location.entity.ts';
 
 const firstName = 'Main warehouse';
 
-/** Serialises what changes the shape of the tree: two moves together could close a ring that neither closes alone. */
+/** Serializes changes of the tree's shape: two concurrent moves could create a cycle that neither creates alone. */
 export const lockTree = (ctx: AccountContext): Promise<string[]> => ctx.em.lockRows(Party, [ctx.account.id]);
 
-/** Takes the mark from the place that was the default; the next flush gives it to another one. */
+/** Removes the mark from the present default place; the next flush sets it on another one. */
 export async function unmarkDefault(ctx: AccountContext): Promise<void> {
   const { rows } = await sql<{ id: string }>`update inventory.storage_location
     set is_default = false, updated_at = ${ctx.clock.now()}, version = version + 1
@@ -25,10 +25,7 @@ export async function unmarkDefault(ctx: AccountContext): Promise<void> {
 const findDefault = (ctx: AccountContext) =>
   ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, isDefault: true }, { refresh: true });
 
-/**
- * Where stock goes that comes without a place. An account that has no such place, because it is older than places, gets
- * one.
- */
+/** The default place. An account without one, because it is older than storage locations, gets one. */
 export async function defaultLocationID(ctx: AccountContext, closed: ClosedPlacesPort): Promise<string> {
   const known = await findDefault(ctx);
   if (known) return known.id;

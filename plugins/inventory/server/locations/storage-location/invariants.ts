@@ -1,8 +1,13 @@
-import type { Invariant } from '@millwright/core/server';
+import { type Invariant, textTwins } from '@millwright/core/server';
 import { placeIs } from '../../states/states.ts';
 
-/** What always holds of an account's places. */
+/** Invariants of an account's places. */
 export const locationInvariants: readonly Invariant[] = [
+  textTwins('inventory.names-of-places-differ-by-what-is-seen', {
+    table: 'inventory.storage_location',
+    column: 'name',
+    within: ['parent_id'],
+  }),
   {
     name: 'inventory.places-form-trees',
     sql: `with recursive inside (id) as (

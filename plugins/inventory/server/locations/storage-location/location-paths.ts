@@ -10,18 +10,21 @@ import {
 } from '../../../contracts/index.ts';
 import { lockTree } from './default-location.ts';
 
-/** Types of the places that counts and receipts make, from the outside in. */
+/** Types of places that counts and receipts create, from the outermost to the innermost. */
 export const newPlaceTypes = { types: ['warehouse', 'shelf', 'bin'] } as const;
 
-/** Where new places of a path get their type and state from. */
+/** Type and state of new places of a path. */
 export interface NewPlaces {
-  /** By depth, from the first name of the paths on; where it ends, the last type goes on. Or by the place itself. */
+  /**
+   * By depth, from the first name of the paths on; deeper levels have the last type. Or a function of the place's
+   * names.
+   */
   types: readonly StorageLocationType[] | ((names: readonly string[]) => StorageLocationType);
   reservationState?: ReservationState;
 }
 
 export interface PlacesOfPaths {
-  /** By `fullNameOf(names)`: the paths and all that leads to them. */
+  /** By `fullNameOf(names)`: the paths and all their ancestors. */
   ids: Map<string, string>;
   createdCount: number;
   existingCount: number;
@@ -31,14 +34,14 @@ interface Step {
   fullName: string;
   name: string;
   parentID: string | null;
-  /** What it becomes where it is missing; without, it is not made. */
+  /** Type of the place if it is missing; undefined does not create it. */
   type: StorageLocationType | undefined;
 }
 
 async function placesOf(ctx: AccountContext, steps: readonly Step[]): Promise<Map<string, string>> {
   const parents = steps.map(({ parentID }) => parentID ?? '');
   const names = steps.map(({ name }) => name);
-  // Two halves, because `is not distinct from` finds nothing by an index.
+  // Two conditions, because `is not distinct from` cannot use an index.
   const { rows } = await sql<{ id: string; name: string; parentID: string | null }>`
     select id, name, parent_id as "parentID" from inventory.storage_location
       where account_id = ${ctx.account.id}
@@ -51,7 +54,7 @@ async function placesOf(ctx: AccountContext, steps: readonly Step[]): Promise<Ma
   return new Map(rows.map(({ id, name, parentID }) => [`${parentID ?? ''} ${name}`, id]));
 }
 
-/** The type of a new place of these names. */
+/** The type of a new place with these names. */
 const typeOf = ({ types }: NewPlaces, names: readonly string[]): StorageLocationType | undefined =>
   typeof types === 'function' ? types(names) : (types[names.length - 1] ?? types.at(-1));
 
@@ -62,7 +65,7 @@ async function insertPlaces(
   steps: readonly Step[],
   { reservationState = 'open' }: NewPlaces,
 ): Promise<number> {
-  // Sorted, so that two writers that make the same places wait for one another in one order.
+  // Sorted, so that two transactions that insert the same places wait for each other in one order.
   const rows = steps
     .map((step) => ({ ...step, id: newID('loc') }))
     .sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
@@ -76,8 +79,8 @@ async function insertPlaces(
       as made (id, name, type, parent_id)
     left join inventory.storage_location above on above.account_id = ${ctx.account.id} and above.id = made.parent_id
     on conflict do nothing returning id`.execute(ctx.em.query());
-  const own = new Set(made.map(({ id }) => id));
-  const added = rows.filter(({ id }) => own.has(id));
+  const madeIDs = new Set(made.map(({ id }) => id));
+  const added = rows.filter(({ id }) => madeIDs.has(id));
   for (const { id } of added) audit(ctx, { record: { type: 'storage_location', id }, action: 'created' });
   await ctx.em.flush();
   await indexRecords(
@@ -94,9 +97,9 @@ async function insertPlaces(
 }
 
 /**
- * The places of these paths, level by level, in a few statements for any number of them. With `create` what is missing
- * is made;
- * without, it is missing in the answer. `below` is a place that the paths begin inside of, with its full name.
+ * Finds the places of these paths, level by level, in a few statements for any number of them. With `create` missing
+ * places are created, otherwise they are missing in the answer. `below` is the place in which the paths begin, with its
+ * full name.
  */
 export async function placesOfPaths(
   ctx: AccountContext,
@@ -125,7 +128,7 @@ export async function placesOfPaths(
     const missing = wanted.filter((step) => step.type && !found.has(keyOf(step)));
     let made = 0;
     if (create && missing.length > 0) {
-      // Nobody closes the places around them until they are there.
+      // The tree lock keeps the places around them from being closed meanwhile.
       await lockTree(ctx);
       made = await insertPlaces(ctx, missing, create);
       found = await placesOf(ctx, wanted);
@@ -142,8 +145,8 @@ export async function placesOfPaths(
 }
 
 /**
- * Ids of places by their paths, as people write them ('Tool Crib / A / 1') or as lists of names; keys of the answer are
- * `fullNameOf(names)`. What is missing is made where `create` says of which types, from the root on.
+ * Ids of places by path, as text ('Tool Crib / A / 1') or as a list of names; the answer's keys are
+ * `fullNameOf(names)`. Missing places are created if `create` gives their types, from the root on.
  */
 export async function locationsByPath(
   ctx: AccountContext,

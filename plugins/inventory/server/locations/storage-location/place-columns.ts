@@ -3,7 +3,7 @@ import { fullNameOf, type StorageLocationSummary } from '../../../contracts/inde
 
 type Column<Value> = ReturnType<typeof sql<Value>>;
 
-/** Names of a place from the root on; null where there is no place. */
+/** Names of a place from the root on; null without a place. */
 export const pathColumn = (table: string, column: string): Column<string[] | null> =>
   sql<string[] | null>`(with recursive above (parent_id, name, height) as (
       select place.parent_id, place.name, 0 from inventory.storage_location place
@@ -14,7 +14,7 @@ export const pathColumn = (table: string, column: string): Column<string[] | nul
           on place.account_id = ${sql.ref(`${table}.account_id`)} and place.id = above.parent_id
     ) select array_agg(above.name order by above.height desc) from above)`;
 
-/** These places and all that are inside them, as a sub-select of ids. */
+/** These places and everything inside them, as a sub-select of ids. */
 export const placesInside = (ctx: AccountContext, ids: readonly string[]): Column<string> =>
   sql<string>`(with recursive inside (id) as (
       select place.id from inventory.storage_location place

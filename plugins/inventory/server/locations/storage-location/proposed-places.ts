@@ -1,10 +1,10 @@
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { PlaceProposal } from '../../../contracts/index.ts';
 import { placeIs } from '../../states/states.ts';
 
 /**
- * Where goods of these items could be put: places that are open to everything, and where goods do not only wait for the
- * next step. See `StockPort.proposePlaces`.
+ * Proposes places for goods of these items: open places, without those in which goods only wait for the next step. See
+ * `StockPort.proposePlaces`.
  */
 export async function proposePlaces(
   ctx: AccountContext,
@@ -12,7 +12,7 @@ export async function proposePlaces(
 ): Promise<Map<string, PlaceProposal[]>> {
   if (itemIDs.length === 0) return new Map();
   const { rows } = await sql<PlaceProposal & { itemID: string }>`
-    with ${plannedOnce} item as (select distinct id from unnest(${listed([...itemIDs])}) as wanted (id))
+    with item as (select distinct id from unnest(${listed([...itemIDs])}) as wanted (id))
     select item.id as "itemID", place.id, place.full_name as name, proposed.why
     from item
     cross join lateral (

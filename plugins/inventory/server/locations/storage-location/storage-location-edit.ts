@@ -10,7 +10,7 @@ import type { ClosedPlacesPort } from './closed-places.port.ts';
 import { lockTree } from './default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
 
-/** Whether the place is one of these or lies around one. */
+/** Whether `own` is one of these places or contains one. */
 const isAround = (places: ReturnType<typeof sql>) => sql`own.id in (with recursive above as (
     select place.id, place.parent_id from inventory.storage_location place
     where place.account_id = own.account_id and ${places}
@@ -20,7 +20,7 @@ const isAround = (places: ReturnType<typeof sql>) => sql`own.id in (with recursi
 
 const capital = (code: string): string => code.charAt(0).toUpperCase() + code.slice(1);
 
-/** Gives places the same values of fields; stock and promises follow as where one place is changed. */
+/** Bulk edit of places, with the effects on stock and promises as for a single place. */
 export const storageLocationEdit = (closed: ClosedPlacesPort) =>
   bulkEdit({
     action: 'storage-locations.edit',
@@ -83,7 +83,7 @@ interface Selection {
 const selected = async (ctx: AccountContext, { locationIDs, filter }: Selection): Promise<string[]> =>
   locationIDs ?? findStorageLocationIDs(ctx, filter ?? {});
 
-/** Gives many places the same values; more than 2,000 as a change set. */
+/** Edits many places; more than 2,000 by a change set. */
 export const editStorageLocations = async (
   ctx: AccountContext,
   edit: StorageLocationEdit,
@@ -95,7 +95,7 @@ export const editStorageLocations = async (
     options: { changes },
   });
 
-/** What that would do. */
+/** Previews the edit. */
 export const previewEditStorageLocations = async (
   ctx: AccountContext,
   edit: StorageLocationEdit,

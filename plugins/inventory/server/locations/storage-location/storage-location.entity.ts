@@ -5,8 +5,8 @@ import { placeIs } from '../../states/states.ts';
 import { Department } from '../department/department.entity.ts';
 
 /**
- * A place where stock lies; places form trees. That names are unique among the children of one place, and that an
- * account has one default place, are unique indexes written in SQL.
+ * A place for stock; places form trees. Unique indexes, written in SQL, keep names unique among the children of a
+ * place, and one default place per account.
  */
 export const StorageLocation = defineEntity({
   ...tenantTable('inventory', 'storage_location'),
@@ -16,21 +16,21 @@ export const StorageLocation = defineEntity({
     name: column.text(),
     type: column.text().$type<StorageLocationType>(),
     parent: () => belongsTo(StorageLocation, 'parent_id').nullable(),
-    /** `open` takes part in everything, `reserved` only where somebody names it, `closed` in nothing. */
+    /** `open`: used everywhere. `reserved`: used only if it is named. `closed`: not used. */
     reservationState: column.text().$type<ReservationState>().default('open'),
-    /** Whether nothing goes in or out: it is closed itself, or lies inside a place that is. Kept by `settleClosed`. */
+    /** Whether no stock moves in or out: the place or a place around it is closed. Maintained by `settleClosed`. */
     isClosed: column.boolean().default(false),
     /**
-     * Whether what lies here is promised to anybody. Not so at the dock, in packing and in quarantine: such places give
-     * and take where they are named.
+     * Whether stock of the place is promised. False for dock, packing and quarantine, whose stock moves only if the
+     * place is named.
      */
     isPromisable: column.boolean().default(true),
-    /** Who works here; places inside it have the same where they name none. */
+    /** The department that works here; inherited by places inside without one. */
     department: () => belongsTo(Department, 'department_id').nullable(),
-    /** Who has the stock that lies here, where that is not the account itself: a customer's shelf, a subcontractor. */
+    /** The holder of the stock, if not the account itself: a customer (its shelf), a subcontractor. */
     holder: () => belongsTo(Party, 'holder_id').nullable(),
     notes: column.text().nullable(),
-    /** Where stock goes that comes without a place. */
+    /** Place for stock without a named place. */
     isDefault: column.boolean().default(false),
   },
   indexes: [

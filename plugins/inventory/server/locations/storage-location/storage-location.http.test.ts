@@ -268,7 +268,7 @@ describe('paths', () => {
     const { items } = await people.call(getStorageLocationTree, {});
     expect(items.filter(({ type }) => type === 'bin')).toHaveLength(753);
     expect(items.filter(({ depth, name }) => depth === 0 && name.startsWith('Store'))).toHaveLength(14);
-    // Each parent comes before its children, and names in the order that people count in.
+    // Each parent comes before its children, and names are in natural order (2 before 10).
     const places = new Map(items.map(({ id }, index) => [id, index]));
     for (const [index, { parentID }] of items.entries()) if (parentID) expect(places.get(parentID)).toBeLessThan(index);
     const roots = items.filter(({ depth }) => depth === 0).map(({ name }) => name);

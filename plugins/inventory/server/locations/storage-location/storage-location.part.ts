@@ -1,10 +1,5 @@
 import { bulkWork, definePart, plainImporter, service } from '@millwright/core/server';
-import {
-  locationProblems,
-  storageLocationPermissions,
-  storageLocationRecordTypes,
-  storageLocationScreens,
-} from '../../../contracts/index.ts';
+import { locationProblems, storageLocationDeclarations } from '../../../contracts/index.ts';
 import { ClosedPlacesPort } from './closed-places.port.ts';
 import { defaultLocationID } from './default-location.ts';
 import { storageLocationImport } from './import/location-importer.ts';
@@ -15,9 +10,7 @@ import { StorageLocationService, storageLocationRecords } from './storage-locati
 import { storageLocationEdit } from './storage-location-edit.ts';
 
 export const storageLocationPart = definePart({
-  permissions: storageLocationPermissions,
-  records: storageLocationRecordTypes,
-  screens: storageLocationScreens,
+  ...storageLocationDeclarations,
   problems: locationProblems,
   entities: [StorageLocation],
   references: [

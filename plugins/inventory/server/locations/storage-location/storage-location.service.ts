@@ -41,7 +41,7 @@ import { pathColumn, placesInside } from './place-columns.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 import { storageLocationByID } from './storage-location.queries.ts';
 
-/** What the history names as changed; values as people read them. */
+/** The fields that history reports as changed, with values for people. */
 const facts = (location: StorageLocationReply) => ({
   name: location.name,
   type: location.type,
@@ -61,7 +61,7 @@ const closedAround = () =>
 
 const refusedField = (path: string, message: string) => problems.invalid_input({ errors: [{ path, message }] });
 
-/** Places where stock lies, and their tree. */
+/** Storage locations and their tree. */
 export class StorageLocationService {
   readonly #closed: ClosedPlacesPort;
 
@@ -77,7 +77,7 @@ export class StorageLocationService {
       await lockTree(ctx);
       await unmarkDefault(ctx);
     }
-    // Nobody closes the places around it until it is there.
+    // The tree lock keeps the places around it from being closed meanwhile.
     if (parentID && !input.isDefault) await lockTree(ctx);
     const parent = (await this.#parent(ctx, parentID)) ?? null;
     await this.#checkName(ctx, fields.name, parent?.id ?? null);
@@ -118,7 +118,7 @@ export class StorageLocationService {
     if (fields.name !== undefined || parent !== undefined)
       await this.#checkName(ctx, fields.name ?? before.name, beside, id);
     const { isDefault, ...first } = fields;
-    // The default place is open all the time: what was closed opens before it becomes the default.
+    // The default place must always be open, so a closed place is opened before it becomes the default.
     const opensFirst = isDefault && before.isClosed;
     ctx.em.assign(location, {
       ...(opensFirst ? first : fields),
@@ -150,7 +150,8 @@ export class StorageLocationService {
   async remove(ctx: AccountContext, id: string): Promise<undefined> {
     const location = await ctx.em.getForUpdate(StorageLocation, id);
     if (location.isDefault) throw locationProblems.default_location();
-    // What is being put here holds a key share of the place; this waits for it and keeps more out.
+    // A transaction that puts stock here holds a key share lock on the place; this lock waits for it and keeps new ones
+    // out.
     await sql`select id from inventory.storage_location
       where account_id = ${ctx.account.id} and id = ${id} for update`.execute(ctx.em.query());
     const uses = await usesOfPlace(ctx, id);
@@ -196,7 +197,7 @@ export class StorageLocationService {
       throw locationProblems.default_location({ message: 'The default place takes all stock, so it has to be open' });
   }
 
-  /** The default place as it was and as it will be, in the order in which those who move stock hold places. */
+  /** Locks the old and the new default place, in the order in which stock movements lock places. */
   async #lockBothDefaults(ctx: AccountContext, id: string): Promise<void> {
     const old = await ctx.em.find(StorageLocation, { accountID: ctx.account.id, isDefault: true });
     await ctx.em.lockRows(StorageLocation, [id, ...old.map((place) => place.id)]);
@@ -207,7 +208,7 @@ export class StorageLocationService {
     return parent?.id ?? '';
   }
 
-  /** The unique index has the last word; this one can say where the other place is. */
+  /** The unique index guarantees uniqueness; this check can also name the other place. */
   async #checkName(ctx: AccountContext, name: string, parent: string | null, id?: string): Promise<void> {
     const taken = await ctx.em
       .query<StockTables>()
@@ -221,7 +222,7 @@ export class StorageLocationService {
       throw problems.duplicate({ errors: [{ path: 'name', message: 'There is a place of this name here already' }] });
   }
 
-  /** Null makes it a root, undefined leaves it. */
+  /** Null makes the place a root, undefined keeps the parent. */
   async #parent(ctx: AccountContext, id: string | null | undefined): Promise<StorageLocation | null | undefined> {
     if (!id) return id as null | undefined;
     const parent = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, id });
@@ -229,7 +230,7 @@ export class StorageLocationService {
     return parent;
   }
 
-  /** Null is the account itself, undefined leaves it. */
+  /** Null means the account itself, undefined keeps the holder. */
   async #holder(ctx: AccountContext, id: string | null | undefined): Promise<Party | null | undefined> {
     if (id === undefined) return undefined;
     if (!id || id === ctx.account.id) return null;
@@ -238,7 +239,7 @@ export class StorageLocationService {
     return holder;
   }
 
-  /** Null is that of the place around it, undefined leaves it. */
+  /** Null means the department of the place around it, undefined keeps the department. */
   async #department(ctx: AccountContext, id: string | null | undefined): Promise<Department | null | undefined> {
     if (!id) return id as null | undefined;
     const department = await ctx.em.findOne(Department, { accountID: ctx.account.id, id });
@@ -253,7 +254,7 @@ export class StorageLocationService {
     if (rows.length) throw locationProblems.location_cycle();
   }
 
-  /** Full names find places, so a new name of one changes what finds all that are inside it. */
+  /** Search finds places by their full names, so a new name changes the entries of all places inside. */
   async #indexInside(ctx: AccountContext, id: string): Promise<void> {
     const places = await ctx.em
       .query<StockTables>()
@@ -276,7 +277,7 @@ const documentOf = ({ id, name, fullName }: StorageLocationSummary) => ({
   text: '',
 });
 
-/** The names of one of the lowest places: its index counts through the levels, the last one fastest. */
+/** The names of one of the lowest places; the index counts through the levels, the last one fastest. */
 function pathAt(levels: readonly (readonly string[])[], index: number): string[] {
   const names: string[] = [];
   let rest = index;
@@ -287,7 +288,7 @@ function pathAt(levels: readonly (readonly string[])[], index: number): string[]
   return names;
 }
 
-/** What keeps a place: children, stock, history, and receipts that are expected there. */
+/** References that prevent the deletion of a place: children, stock, history, and expected receipts. */
 async function usesOfPlace(ctx: AccountContext, id: string): Promise<RecordUse[]> {
   const { rows } = await sql<{
     children: number;
@@ -327,7 +328,7 @@ async function usesOfPlace(ctx: AccountContext, id: string): Promise<RecordUse[]
   ];
 }
 
-/** What generic parts ask about places. */
+/** Places for generic features (search, references). */
 export const storageLocationRecords: SearchableRecord = {
   type: 'storage_location',
   label: async (ctx, id) => (await storageLocationByID(ctx, id)).fullName,

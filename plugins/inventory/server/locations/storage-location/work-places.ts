@@ -11,7 +11,7 @@ const firstNames: Readonly<Record<WorkPlaceType, string>> = {
 };
 
 async function findPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string } | undefined> {
-  // Places that this step has made count too.
+  // Flushed first, so that places created in this transaction are found.
   await ctx.em.flush();
   const { rows } = await sql<{ id: string; name: string }>`select id, name from inventory.storage_location
     where account_id = ${ctx.account.id} and type = ${type} and not is_closed and not is_promisable
@@ -19,7 +19,7 @@ async function findPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id
   return rows[0];
 }
 
-/** A name that no root has yet. */
+/** A name that no root place has. */
 async function freeName(ctx: AccountContext, name: string): Promise<string> {
   const roots = await ctx.em.find(StorageLocation, { accountID: ctx.account.id, parent: null });
   const taken = new Set(roots.map((place) => place.name));
@@ -29,8 +29,8 @@ async function freeName(ctx: AccountContext, name: string): Promise<string> {
 }
 
 /**
- * The place for this work: the oldest of its type that is open and not promised from, made where there is none. Before
- * positions are locked, as everything that locks places.
+ * The place for this work: the oldest open one of its type that is not promisable, created if there is none. Called
+ * before positions are locked, because places are locked before positions.
  */
 export async function defaultPlace(ctx: AccountContext, type: WorkPlaceType): Promise<{ id: string; name: string }> {
   const known = await findPlace(ctx, type);
@@ -40,8 +40,14 @@ export async function defaultPlace(ctx: AccountContext, type: WorkPlaceType): Pr
   if (made) return made;
   const name = await freeName(ctx, firstNames[type]);
   const location = ctx.em.create(StorageLocation, {
-    ...{ id: newID('loc'), name, type, isPromisable: false },
-    ...{ parent: null, holder: null, department: null, notes: null },
+    id: newID('loc'),
+    name,
+    type,
+    isPromisable: false,
+    parent: null,
+    holder: null,
+    department: null,
+    notes: null,
   });
   const record = { type: 'storage_location', id: location.id };
   audit(ctx, { record, action: 'created' });

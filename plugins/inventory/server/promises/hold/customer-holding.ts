@@ -1,5 +1,5 @@
 import { type Big, decimal, greaterOf, toWire } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import { type OrderedValuePort, type PromiseSettings, promiseProblems } from '../../../contracts/index.ts';
 
 const minutes = (count: number): number => count * 60_000;
@@ -17,9 +17,9 @@ export async function openCustomerHolding(
   { portalHoldMinutes }: PromiseSettings,
 ): Promise<Date> {
   const now = ctx.clock.now();
-  await ctx.em.send(sql`insert ${plannedOnce} into inventory.customer_holding (account_id, customer_id, since, until)
+  await ctx.em.send(sql`insert into inventory.customer_holding (account_id, customer_id, since, until)
     values (${ctx.account.id}, ${customerID}, ${now}, ${now}) on conflict do nothing`);
-  const { rows } = await sql<{ since: Date | string; until: Date | string }>`select ${plannedOnce} since, until
+  const { rows } = await sql<{ since: Date | string; until: Date | string }>`select since, until
     from inventory.customer_holding
     where account_id = ${ctx.account.id} and customer_id = ${customerID} for update`.execute(ctx.em.query());
   const [stored] = rows;
@@ -29,7 +29,7 @@ export async function openCustomerHolding(
   if (end <= now) throw promiseProblems.holding_too_long({ details: { retryAt: new Date(restUntil).toISOString() } });
   const until = expiresAt < end ? expiresAt : end;
   await ctx.em.send(
-    sql`update ${plannedOnce} inventory.customer_holding
+    sql`update inventory.customer_holding
     set since = ${since}, until = greatest(until, ${until})
     where account_id = ${ctx.account.id} and customer_id = ${customerID}`,
     1,
@@ -43,7 +43,7 @@ export async function endCustomerHolding(
   customerID: string | null | undefined = ctx.customerID,
 ): Promise<void> {
   if (!customerID) return;
-  await ctx.em.send(sql`delete ${plannedOnce} from inventory.customer_holding
+  await ctx.em.send(sql`delete from inventory.customer_holding
     where account_id = ${ctx.account.id} and customer_id = ${customerID}`);
 }
 
@@ -74,7 +74,7 @@ export async function refuseHoarding(
   settings: PromiseSettings,
   orders: readonly OrderedValuePort[],
 ): Promise<void> {
-  const { rows } = await sql<{ holds: number; lines: number; value: string }>`select ${plannedOnce}
+  const { rows } = await sql<{ holds: number; lines: number; value: string }>`select
       count(distinct line.hold_id)::int as holds, count(*)::int as lines,
       coalesce(sum(line.wanted * item.unit_value * own.denominator / own.numerator), 0)::text as value
     from inventory.hold hold

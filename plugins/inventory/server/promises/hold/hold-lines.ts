@@ -1,6 +1,6 @@
 import { type Big, decimal, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
-import type { Positions } from '../../stock/ledger/positions.ts';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
+import type { Positions } from '../../stock/ledger/plan/positions.ts';
 
 /** A hold of the acting person that this transaction has locked, and the items that it has lines of. */
 export interface LockedHold {
@@ -14,7 +14,7 @@ export interface LockedHold {
  * as well.
  */
 async function itemsOf(ctx: AccountContext, holdID: string): Promise<string[]> {
-  const { rows } = await sql<{ itemID: string }>`select ${plannedOnce} item_id as "itemID" from inventory.hold_line
+  const { rows } = await sql<{ itemID: string }>`select item_id as "itemID" from inventory.hold_line
     where account_id = ${ctx.account.id} and hold_id = ${holdID}`.execute(ctx.em.query());
   return rows.map(({ itemID }) => itemID);
 }
@@ -28,7 +28,7 @@ export async function lockHold(
   holdID: string,
   holderID: string = ctx.actor.id,
 ): Promise<LockedHold | undefined> {
-  const { rows } = await sql<{ expiresAt: Date | string }>`select ${plannedOnce} hold.expires_at as "expiresAt"
+  const { rows } = await sql<{ expiresAt: Date | string }>`select hold.expires_at as "expiresAt"
     from inventory.hold hold
     where hold.account_id = ${ctx.account.id} and hold.id = ${holdID} and hold.actor_id = ${holderID}
     for update`.execute(ctx.em.query());
@@ -48,7 +48,7 @@ export interface OpenHold {
 /** Locks a hold, making it where there is none; undefined where it is somebody else's. */
 export async function openHold(ctx: AccountContext, holdID: string, expiresAt: Date): Promise<OpenHold | undefined> {
   const now = ctx.clock.now();
-  const { rows } = await sql<{ counts: [live: number, old: number] }>`insert ${plannedOnce} into inventory.hold as hold
+  const { rows } = await sql<{ counts: [live: number, old: number] }>`insert into inventory.hold as hold
       (account_id, id, created_at, updated_at, version, actor_id, actor_name, customer_id, expires_at)
     values (${ctx.account.id}, ${holdID}, ${now}, ${now}, 1, ${ctx.actor.id}, ${ctx.actor.name},
       ${ctx.customerID ?? null}, ${expiresAt})
@@ -69,13 +69,13 @@ export async function openHold(ctx: AccountContext, holdID: string, expiresAt: D
  */
 export async function takeHoldLines(ctx: AccountContext, hold: LockedHold, positions: Positions): Promise<void> {
   if (hold.itemIDs.length === 0) return;
-  const { rows } = await sql<HoldLineRow>`delete ${plannedOnce} from inventory.hold_line
+  const { rows } = await sql<HoldLineRow>`delete from inventory.hold_line
     where account_id = ${ctx.account.id} and hold_id = ${hold.id}
     returning item_id as "itemID", quantity`.execute(ctx.em.query());
-  giveBackLines(rows, positions);
+  reduceHeldLines(rows, positions);
 }
 
-function giveBack(positions: Positions, itemID: string, quantity: Big): void {
+function reduceHeld(positions: Positions, itemID: string, quantity: Big): void {
   const position = positions.of(itemID);
   position.held = position.held.minus(quantity);
   if (position.held.eq(zero)) position.holdsExpireAt = null;
@@ -98,14 +98,14 @@ export interface HoldLineRow {
  * The lines of a hold, its positions locked: fewer than the hold took where lines ran out, less where a count cut them.
  */
 export async function holdLines(ctx: AccountContext, holdID: string): Promise<HoldLineRow[]> {
-  const { rows } = await sql<HoldLineRow>`select ${plannedOnce} item_id as "itemID", quantity
+  const { rows } = await sql<HoldLineRow>`select item_id as "itemID", quantity
     from inventory.hold_line where account_id = ${ctx.account.id} and hold_id = ${holdID}`.execute(ctx.em.query());
   return rows;
 }
 
 /** Gives what lines have back to their positions; answers the items. */
-export function giveBackLines(lines: readonly HoldLineRow[], positions: Positions): Set<string> {
-  for (const { itemID, quantity } of lines) giveBack(positions, itemID, decimal(quantity));
+export function reduceHeldLines(lines: readonly HoldLineRow[], positions: Positions): Set<string> {
+  for (const { itemID, quantity } of lines) reduceHeld(positions, itemID, decimal(quantity));
   return new Set(lines.map(({ itemID }) => itemID));
 }
 
@@ -123,7 +123,7 @@ export async function writeHoldLines(
   const gone = [...known].filter((itemID) => !kept.has(itemID));
   if (gone.length)
     await ctx.em.send(
-      sql`delete ${plannedOnce} from inventory.hold_line
+      sql`delete from inventory.hold_line
       where account_id = ${ctx.account.id} and hold_id = ${hold.id} and item_id = any(${listed(gone)})`,
       gone.length,
     );
@@ -134,7 +134,7 @@ export async function writeHoldLines(
       'numeric',
     );
   await ctx.em.send(
-    sql`insert ${plannedOnce} into inventory.hold_line
+    sql`insert into inventory.hold_line
       (account_id, hold_id, item_id, wanted, quantity, expires_at)
     select ${ctx.account.id}, ${hold.id}, line.item_id, line.wanted, line.quantity, ${hold.expiresAt}
     from unnest(${listed(items.map(({ itemID }) => itemID))}, ${amounts(({ wanted }) => wanted)},
@@ -147,7 +147,7 @@ export async function writeHoldLines(
 
 /** Removes a hold without lines. */
 export async function removeHold(ctx: AccountContext, holdID: string): Promise<void> {
-  await ctx.em.send(sql`delete ${plannedOnce} from inventory.hold
+  await ctx.em.send(sql`delete from inventory.hold
     where account_id = ${ctx.account.id} and id = ${holdID}`);
 }
 
@@ -156,7 +156,7 @@ export async function removeHold(ctx: AccountContext, holdID: string): Promise<v
  * nobody is waited for.
  */
 export async function removeEmptyHolds(ctx: AccountContext): Promise<void> {
-  await ctx.em.send(sql`delete ${plannedOnce} from inventory.hold hold
+  await ctx.em.send(sql`delete from inventory.hold hold
     where hold.account_id = ${ctx.account.id} and hold.id in (
       select old.id from inventory.hold old
       where old.account_id = ${ctx.account.id} and old.actor_id = ${ctx.actor.id}

@@ -25,7 +25,13 @@ export type Hold = InferEntity<typeof Hold>;
 
 /** What a hold sets aside of the account's own stock of an item, in base units; `wanted` may be more than there was. */
 export const HoldLine = defineEntity({
-  ...tenantTable('inventory', 'hold_line'),
+  ...tenantTable('inventory', 'hold_line', {
+    jobColumns: {
+      select: ['account_id', 'expires_at', 'quantity'],
+      update: [],
+      why: 'accounts with holds that ran out',
+    },
+  }),
   name: 'HoldLine',
   properties: {
     ...accountColumn(),
@@ -35,7 +41,10 @@ export const HoldLine = defineEntity({
     quantity: column.quantity(),
     expiresAt: column.timestamp(),
   },
-  indexes: [{ properties: ['accountID', 'item', 'expiresAt'] }],
+  indexes: [
+    { properties: ['accountID', 'item', 'expiresAt'] },
+    { properties: ['expiresAt', 'accountID'], where: 'quantity > 0' },
+  ],
   checks: [{ name: 'hold_line_quantity', expression: 'wanted > 0 and quantity >= 0 and quantity <= wanted' }],
 });
 export type HoldLine = InferEntity<typeof HoldLine>;

@@ -1,5 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   updateProduct,
   updatePromiseSettings,
 } from '../../../contracts/index.ts';
-import { lockPositions } from '../../stock/ledger/positions.ts';
+import { lockPositions } from '../../stock/ledger/plan/positions.ts';
 import { createStockItem } from '../../stock/ledger/stock-fixture.ts';
 import { demandDocument, PromiseBench } from '../promise/promise-fixture.ts';
 import { expiredHoldsJob } from './expired-holds.ts';
@@ -231,7 +231,7 @@ describe('a hold that ran out', () => {
     expect(await bench.promises('X2')).toEqual({ X2: '3/3' });
   });
 
-  it('serves who waits within the minute where nobody touches the item', async () => {
+  it('is freed within the minute where nobody touches the item, and who waits is served', async () => {
     const [item, idle] = [await bench.product('X-3', 5), await bench.product('X-4', 5)];
     const [short, long] = [newID('hold'), newID('hold')];
     await hold(admin, short, [[item, 4]], 30);
@@ -251,14 +251,13 @@ describe('a hold that ran out', () => {
     bench.kernel.clock.advance(31_000);
     await bench.run(async (ctx) => {
       await lockPositions(ctx, [{ itemID: item }]);
-      await bench.run(expiredHoldsJob.handle);
+      await bench.run((inner) => expiredHoldsJob.handle(inner, todayOf(inner)));
     });
     expect(await bench.promises('X3', 'X3-B')).toEqual({ X3: '0/3', 'X3-B': '0/2' });
     await sweep();
     expect(await bench.promises('X3', 'X3-B')).toEqual({ X3: '3/3', 'X3-B': '1/2' });
     expect(await bench.position(item)).toBe('5 1 4 5');
-    // Nobody waits for it: who locks it next frees it.
-    expect(await bench.position(idle)).toBe('5 5 0 0');
+    expect(await bench.position(idle)).toBe('5 0 0 0');
     expect((await rep.call(getInventoryHold, { params: { holdID: long } })).lines).toMatchObject([
       { held: { measure: 1 } },
     ]);

@@ -1,5 +1,5 @@
 import { type Big, decimal, type EndpointRequest, isID, lesserOf, problems, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import {
   type InventoryHold,
   type InventoryHoldLine,
@@ -8,22 +8,23 @@ import {
   promiseProblems,
   type putInventoryHold,
 } from '../../../contracts/index.ts';
-import type { CustomerProducts } from '../../catalogue/item/customer-products.ts';
+import type { CustomerProducts } from '../../catalogue/item/reference/customer-products.ts';
 import { isStocked, promisedItems, type WantedLine, wantedLines } from '../../stock/demand/promised-items.ts';
 import { freeExpiredHolds, serveShorts, takeFromCustomers } from '../../stock/demand/serve-shorts.ts';
 import { shownQuantity } from '../../stock/inventory-list/stock-columns.ts';
 import {
+  changedPositions,
   freeOf,
   lockPositionsOfHold,
   type Positions,
-  positionAmounts,
+  positionsNow,
   writePositions,
-} from '../../stock/ledger/positions.ts';
+} from '../../stock/ledger/plan/positions.ts';
 import { answerPromises } from '../promise/promise.queries.ts';
 import { promiseSettingsOf } from '../promise/promise-settings.ts';
-import { releaseHold } from '../promise/reserve-documents.ts';
+import { releaseHold } from '../promise/stock/reserve-documents.ts';
 import { openCustomerHolding, refuseHoarding } from './customer-holding.ts';
-import { giveBackLines, type HeldItem, holdLines, openHold, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
+import { type HeldItem, holdLines, openHold, reduceHeldLines, removeEmptyHolds, writeHoldLines } from './hold-lines.ts';
 
 /** A line of an answer before it is shown: base units. */
 interface HoldLineAnswer extends WantedLine {
@@ -59,7 +60,7 @@ export class HoldService {
   async put(
     ctx: AccountContext,
     holdID: string,
-    { lines: asked, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
+    { lines: requestedLines, expiresInSeconds }: EndpointRequest<typeof putInventoryHold>['body'],
     { orders = [], customers }: { orders?: readonly OrderedValuePort[]; customers?: CustomerProducts } = {},
   ): Promise<InventoryHold> {
     if (!isID('hold', holdID))
@@ -69,30 +70,30 @@ export class HoldService {
     const asLong = new Date(ctx.clock.now().getTime() + expiresInSeconds * 1000);
     const seen = await customers?.openTo(ctx);
     const expiresAt =
-      customerID !== undefined && settings && asked.length
+      customerID !== undefined && settings && requestedLines.length
         ? await openCustomerHolding(ctx, customerID, asLong, settings)
         : asLong;
     // Sent together, in this order: the hold is locked before the positions, and its lines are read behind both locks.
     // So the positions, for which everybody waits, are locked for one round trip.
     const [wanted, hold, positions, found] = await Promise.all([
-      wantedLines(ctx, asked, { productsOnly: true, seen }),
+      wantedLines(ctx, requestedLines, { productsOnly: true, seen }),
       openHold(ctx, holdID, expiresAt),
       lockPositionsOfHold(
         ctx,
         holdID,
-        asked.map(({ itemID }) => itemID),
+        requestedLines.map(({ itemID }) => itemID),
       ),
       holdLines(ctx, holdID),
     ]);
     if (!hold) throw problems.not_found();
     if (hold.liveHolds >= mostLiveHolds) throw promiseProblems.too_many_holds();
     const items = sumByItem(wanted.filter(({ item }) => isStocked(item)));
-    const before = new Map(positions.all().map((position) => [position, positionAmounts(position)]));
+    const before = positionsNow(positions);
     const lines = (await freeExpiredHolds(ctx, positions.all())) ? await holdLines(ctx, holdID) : found;
     // What this hold has goes back only after others were served with what holds that ran out had: it keeps what it
     // holds.
     await serveShorts(ctx, positions.all());
-    const known = giveBackLines(lines, positions);
+    const known = reduceHeldLines(lines, positions);
     await takeFromCustomers(
       ctx,
       items.map(({ itemID, wanted: quantity }) => {
@@ -105,10 +106,7 @@ export class HoldService {
     if (customerID !== undefined && settings) await refuseHoarding(ctx, customerID, settings, orders);
     await serveShorts(ctx, positions.all());
     // A hold that is only prolonged leaves most of them as they are.
-    await writePositions(
-      ctx,
-      positions.all().filter((position) => before.get(position) !== positionAmounts(position)),
-    );
+    await writePositions(ctx, changedPositions(positions, before));
     if (hold.oldHolds) await removeEmptyHolds(ctx);
     const left = new Map(items.map(({ itemID, quantity }) => [itemID, quantity]));
     const answers = wanted.map((line): HoldLineAnswer => {
@@ -123,7 +121,7 @@ export class HoldService {
   async get(ctx: AccountContext, holdID: string): Promise<InventoryHold> {
     const now = ctx.clock.now();
     const { rows } = await sql<{ expiresAt: Date | string; itemID: string | null; wanted: string; quantity: string }>`
-      select ${plannedOnce} hold.expires_at as "expiresAt", line.item_id as "itemID", line.wanted, line.quantity
+      select hold.expires_at as "expiresAt", line.item_id as "itemID", line.wanted, line.quantity
       from inventory.hold hold
       left join inventory.hold_line line on line.account_id = hold.account_id and line.hold_id = hold.id
       where hold.account_id = ${ctx.account.id} and hold.id = ${holdID} and hold.actor_id = ${ctx.actor.id}

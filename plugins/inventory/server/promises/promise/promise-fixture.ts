@@ -5,7 +5,7 @@ import { type DocumentDemand, type ProductType, StockPort } from '../../../contr
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import inventory from '../../plugin.ts';
 import { countStock } from '../../stock/count/judge-counts.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
+import { applyStock } from '../../stock/ledger/operation/stock-ledger.ts';
 
 /** A kernel with items, a place and documents, for tests of the promise ledger. Amounts are in base units. */
 export class PromiseBench {

@@ -1,5 +1,5 @@
 import { type Big, decimal } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { PromiseRowKind } from '../../../contracts/index.ts';
 import { placeIs } from '../../states/states.ts';
 import { lateSupplyDay } from './promise-settings.ts';
@@ -35,7 +35,7 @@ export async function promiseLedger(ctx: AccountContext, itemID: string): Promis
   const today = todayOf(ctx);
   const now = ctx.clock.now();
   const { rows } = await sql<StoredRow>`
-    with ${plannedOnce} late as (select ${lateSupplyDay(ctx)} as on_date),
+    with late as (select ${lateSupplyDay(ctx)} as on_date),
     blocked as (
       select stock.lot_id, stock.blocked_because as text, sum(stock.on_hand - stock.allocated) as quantity
       from inventory.v_stock_on_hand stock

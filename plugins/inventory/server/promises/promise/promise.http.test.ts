@@ -1,4 +1,4 @@
-import { addDays, newID } from '@millwright/core/contracts';
+import { addDays, daysLater, newID } from '@millwright/core/contracts';
 import { todayOf } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -112,7 +112,11 @@ describe('what can be promised', () => {
     expect(ledger.rows).toMatchObject([{ kind: 'on_hand' }]);
     const settings = await admin.call(updatePromiseSettings, { body: { lateSupply: 'tomorrow' } });
     expect(settings).toEqual({
-      ...{ lateSupply: 'tomorrow', portalHolds: 5, portalHoldLines: 50, portalHoldOrders: 2, portalHoldLeast: 1000 },
+      lateSupply: 'tomorrow',
+      portalHolds: 5,
+      portalHoldLines: 50,
+      portalHoldOrders: 2,
+      portalHoldLeast: 1000,
       portalHoldMinutes: 60,
     });
   });
@@ -340,7 +344,7 @@ describe('an expected receipt that was received', () => {
   it('came today or before', async () => {
     const item = await bench.product('V-LATER');
     const { id } = await receiptOf(item);
-    const receivedAt = new Date(bench.kernel.clock.now().getTime() + 86_400_000 * 3).toISOString();
+    const receivedAt = daysLater(bench.kernel.clock.now(), 3).toISOString();
     await expect(
       admin.call(receiveExpectedReceipt, { params: { expectedReceiptID: id }, body: { receivedAt } }),
     ).rejects.toMatchObject({ status: 400, errors: [{ path: 'receivedAt', message: 'Must not be in the future' }] });
@@ -360,7 +364,8 @@ describe('an expected receipt that was received', () => {
     await serve(free);
     // And a service is never expected.
     await expect(receiptOf(free)).rejects.toMatchObject({
-      ...{ code: 'item_not_stocked', status: 409 },
+      code: 'item_not_stocked',
+      status: 409,
       errors: [{ path: 'itemID', message: 'V-C is a service or charge, which is no stock' }],
     });
   });

@@ -13,7 +13,7 @@ import {
   SupplyPort,
   suppliesView,
 } from '../../../contracts/index.ts';
-import { CustomerProducts } from '../../catalogue/item/customer-products.ts';
+import { CustomerProducts } from '../../catalogue/item/reference/customer-products.ts';
 import { expiredLotsJob } from '../../stock/demand/closed-stock.ts';
 import { Demand } from '../../stock/demand/demand.entity.ts';
 import { expiredHoldsJob } from '../hold/expired-holds.ts';
@@ -23,11 +23,11 @@ import { expectedReceiptRoutes } from '../supply/expected-receipt.routes.ts';
 import { ExpectedReceiptService } from '../supply/expected-receipt.service.ts';
 import { Supply } from '../supply/supply.entity.ts';
 import { SupplyService } from '../supply/supply.service.ts';
+import { promiseInvariants } from './model/promise-invariants.ts';
 import { promiseRoutes } from './promise.routes.ts';
 import { PromiseService } from './promise.service.ts';
-import { promiseInvariants } from './promise-invariants.ts';
 import { promiseReferrers } from './promise-referrers.ts';
-import { StockService } from './stock.service.ts';
+import { StockService } from './stock/stock.service.ts';
 
 export const promisePart = definePart({
   records: promiseRecordTypes,

@@ -1,6 +1,6 @@
 import { type Big, decimal, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql, todayOf } from '@millwright/core/server';
-import { liveHeld } from '../../catalogue/item/availability.queries.ts';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import { liveHeld } from '../../catalogue/item/amount/availability.queries.ts';
 import { servingTurn, turn } from '../../stock/demand/serving-order.ts';
 import { lateSupplyDay } from './promise-settings.ts';
 
@@ -57,7 +57,7 @@ export async function answerPromises(
   // Lists in a `select` of their own: a planner that sees how short they are makes a plan for each call, which takes
   // longer than the answer.
   const { rows } = await sql<Record<keyof Omit<PromiseAnswer, 'availableToPromise'>, string | null>>`
-    with ${plannedOnce} question as (
+    with question as (
       select * from unnest((select ${questions.map(({ itemID }) => itemID)}::text[]),
         (select ${questions.map(({ quantity }) => toColumn(quantity, 6))}::numeric[]),
         (select ${questions.map(({ on }) => on)}::date[]))
@@ -120,7 +120,10 @@ export async function answerPromises(
   return rows.map((row) => {
     const [onHand, closed, reserved] = [amount(row.onHand), amount(row.closed), amount(row.reserved)];
     return {
-      ...{ onHand, closed, reserved, short: amount(row.short) },
+      onHand,
+      closed,
+      reserved,
+      short: amount(row.short),
       availableToPromise: onHand.minus(closed).minus(reserved),
       availableOn: row.availableOn === null ? null : amount(row.availableOn),
       firstDate: row.firstDate,

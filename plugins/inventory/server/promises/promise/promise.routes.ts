@@ -10,7 +10,7 @@ import {
   putInventoryHold,
   updatePromiseSettings,
 } from '../../../contracts/index.ts';
-import type { CustomerProducts } from '../../catalogue/item/customer-products.ts';
+import type { CustomerProducts } from '../../catalogue/item/reference/customer-products.ts';
 import type { HoldService } from '../hold/hold.service.ts';
 import type { PromiseService } from './promise.service.ts';
 import { promiseSettingsOf } from './promise-settings.ts';

@@ -1,7 +1,7 @@
 import { type Big, decimal, type EndpointRequest, greaterOf, problems, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { ItemPromise, ItemPromises, promiseItems } from '../../../contracts/index.ts';
-import type { SeenItems } from '../../catalogue/item/customer-products.ts';
+import type { SeenItems } from '../../catalogue/item/reference/customer-products.ts';
 import { isStocked, promisedItems, wantedLines } from '../../stock/demand/promised-items.ts';
 import { inDefaultUnit, shownQuantity, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 import { answerPromises, type PromiseAnswer } from './promise.queries.ts';

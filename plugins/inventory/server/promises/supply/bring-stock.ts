@@ -2,10 +2,10 @@ import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, todayOf } from '@millwright/core/server';
 import type { DemandLine, DemandSource, StockOfLine } from '../../../contracts/index.ts';
 import { placeStates } from '../../../contracts/index.ts';
-import { findLocations } from '../../stock/ledger/stock-facts.queries.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
-import { stockOfLines } from '../../stock/ledger/stock-of-line.ts';
-import type { StockChange } from '../../stock/ledger/stock-operation.ts';
+import { applyStock } from '../../stock/ledger/operation/stock-ledger.ts';
+import { stockOfLines } from '../../stock/ledger/operation/stock-of-line.ts';
+import type { StockChange } from '../../stock/ledger/operation/stock-operation.ts';
+import { findLocations } from '../../stock/ledger/plan/stock-facts.queries.ts';
 import { lotKey, lotsThatCome } from '../../stock/lot/lots-of.ts';
 import { fulfilSupply, supplyIsHere } from './supply-rows.ts';
 

@@ -7,12 +7,12 @@ import {
   receiveExpectedReceipt,
   updateExpectedReceipt,
 } from '../../../contracts/index.ts';
-import { expectedReceiptByID, findExpectedReceipts } from './expected-receipt.queries.ts';
+import { expectedReceiptView } from './expected-receipt.queries.ts';
 import type { ExpectedReceiptService } from './expected-receipt.service.ts';
 
 export const expectedReceiptRoutes = (receipts: ExpectedReceiptService): Route[] => [
-  route(listExpectedReceipts, (ctx, { query }) => findExpectedReceipts(ctx, query)),
-  route(getExpectedReceipt, (ctx, { params }) => expectedReceiptByID(ctx, params.expectedReceiptID)),
+  route(listExpectedReceipts, (ctx, { query }) => expectedReceiptView.find(ctx, query)),
+  route(getExpectedReceipt, (ctx, { params }) => expectedReceiptView.byID(ctx, params.expectedReceiptID)),
   route(createExpectedReceipt, (ctx, { body }) => receipts.create(ctx, body)),
   route(updateExpectedReceipt, (ctx, { params, body }) => receipts.update(ctx, params.expectedReceiptID, body)),
   route(deleteExpectedReceipt, (ctx, { params }) => receipts.remove(ctx, params.expectedReceiptID)),

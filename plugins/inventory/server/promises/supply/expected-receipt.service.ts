@@ -20,12 +20,12 @@ import {
   type UpdateExpectedReceiptInput,
 } from '../../../contracts/index.ts';
 import { Item } from '../../catalogue/item/item.entity.ts';
-import { refuseServices } from '../../catalogue/item/item-stocked.ts';
+import { refuseServices } from '../../catalogue/item/use/item-stocked.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
-import { applyStock } from '../../stock/ledger/stock-ledger.ts';
+import { applyStock } from '../../stock/ledger/operation/stock-ledger.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 import { Unit } from '../../units/unit/unit.entity.ts';
-import { expectedReceiptByID } from './expected-receipt.queries.ts';
+import { expectedReceiptView } from './expected-receipt.queries.ts';
 import { Supply } from './supply.entity.ts';
 import { tellSupply } from './supply-rows.ts';
 
@@ -49,7 +49,7 @@ export class ExpectedReceiptService {
 
   async create(ctx: AccountContext, input: CreateExpectedReceiptInput): Promise<ExpectedReceipt> {
     const [id] = (await this.createAll(ctx, [input])) as [string];
-    return expectedReceiptByID(ctx, id);
+    return expectedReceiptView.byID(ctx, id);
   }
 
   /** Several at once; their ids. */
@@ -89,7 +89,7 @@ export class ExpectedReceiptService {
   async update(ctx: AccountContext, id: string, input: UpdateExpectedReceiptInput): Promise<ExpectedReceipt> {
     const supply = await this.#locked(ctx, id);
     ctx.em.expectVersion(supply, input.version);
-    const before = await expectedReceiptByID(ctx, id);
+    const before = await expectedReceiptView.byID(ctx, id);
     const itemID = supply.item.id;
     if (input.quantity !== undefined) {
       const amount = await this.#amount(ctx, itemID, input.quantity);
@@ -114,7 +114,7 @@ export class ExpectedReceiptService {
     if (isOpen) supply.closedAt = null;
     else supply.closedAt ??= ctx.clock.now();
     await ctx.em.flush();
-    const reply = await expectedReceiptByID(ctx, id);
+    const reply = await expectedReceiptView.byID(ctx, id);
     const changes = changesOf(factsOf(before), factsOf(reply), [...facts]);
     if (changes.length === 0) return reply;
     audit(ctx, { record: { type: expectedReceiptType, id }, action: 'updated', changes });
@@ -126,7 +126,7 @@ export class ExpectedReceiptService {
     const supply = await this.#locked(ctx, id);
     if (decimal(supply.received).gt(decimal('0')))
       throw problems.in_use({ message: 'Some of it has come already; close it instead' });
-    const { item, expectedOn } = await expectedReceiptByID(ctx, id);
+    const { item, expectedOn } = await expectedReceiptView.byID(ctx, id);
     ctx.em.remove(supply);
     audit(ctx, {
       record: { type: expectedReceiptType, id },
@@ -171,7 +171,7 @@ export class ExpectedReceiptService {
         },
       ],
     });
-    const reply = await expectedReceiptByID(ctx, id);
+    const reply = await expectedReceiptView.byID(ctx, id);
     audit(ctx, {
       record: { type: expectedReceiptType, id },
       action: 'received',
@@ -186,7 +186,7 @@ export class ExpectedReceiptService {
     return {
       type: expectedReceiptType,
       label: async (ctx, id) => {
-        const { item, expectedOn } = await expectedReceiptByID(ctx, id);
+        const { item, expectedOn } = await expectedReceiptView.byID(ctx, id);
         return `${item.sku}, ${expectedOn}`;
       },
       setQuantity: async (ctx, id, field, { measure, unitID }) => {

@@ -1,6 +1,6 @@
-import { type AccountContext, emit, listed, plannedOnce, sql, touchedRows } from '@millwright/core/server';
+import { type AccountContext, emit, listed, sql, touchedRows } from '@millwright/core/server';
 import { type DemandLine, type DemandSource, supplyChanged } from '../../../contracts/index.ts';
-import { positionReads } from '../../stock/ledger/positions.ts';
+import { positionReads } from '../../stock/ledger/plan/positions.ts';
 
 /** Tells that items can be promised for other days. */
 export function tellSupply(
@@ -38,7 +38,7 @@ export async function fulfilSupply(
   if (come.length === 0) return;
   const now = ctx.clock.now();
   tellSupply(ctx, source, come);
-  await sql`update ${plannedOnce} inventory.supply supply
+  await sql`update inventory.supply supply
     set received = supply.received + came.quantity, updated_at = ${now}, version = supply.version + 1,
       closed_at = case when supply.received + came.quantity >= supply.quantity then coalesce(supply.closed_at,
         ${now}) else supply.closed_at end
@@ -50,7 +50,7 @@ export async function fulfilSupply(
 /** All that is open of these lines waits at the dock: it can be there today. Before positions are locked. */
 export async function supplyIsHere(ctx: AccountContext, today: string, come: readonly SupplyCome[]): Promise<void> {
   if (come.length === 0) return;
-  await sql`update ${plannedOnce} inventory.supply supply
+  await sql`update inventory.supply supply
     set due_on = ${today}::date, updated_at = ${ctx.clock.now()}, version = supply.version + 1
     from ${keysOf(come)} came
     where supply.account_id = ${ctx.account.id} and supply.source_type = came.type and supply.source_id = came.id

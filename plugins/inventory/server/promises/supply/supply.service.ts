@@ -1,5 +1,5 @@
 import { decimal, newID } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import {
   type BaseQuantity,
   type CataloguePort,
@@ -14,7 +14,7 @@ import {
   SupplyPort,
   type SupplyReceipt,
 } from '../../../contracts/index.ts';
-import { revalueStock } from '../../stock/ledger/revalue-stock.ts';
+import { revalueStock } from '../../stock/ledger/operation/revalue-stock.ts';
 import { bringStock } from './bring-stock.ts';
 import { tellSupply } from './supply-rows.ts';
 import { unreceiveStock } from './take-back.ts';
@@ -50,7 +50,7 @@ export class SupplyService extends SupplyPort {
       where ${gone} and closed_at is null`.execute(ctx.em.query());
     if (lines.length === 0) return;
     const column = <Value>(value: (line: (typeof lines)[number], index: number) => Value): Value[] => lines.map(value);
-    await sql`insert ${plannedOnce} into inventory.supply as supply (account_id, id, created_at,
+    await sql`insert into inventory.supply as supply (account_id, id, created_at,
         updated_at, version, item_id, source_type, source_id, source_number, line_id, measure, unit_id, quantity,
         received, due_on, unit_cost, cost_numerator, cost_denominator, note, closed_at)
       select ${ctx.account.id}, line.id, ${now}, ${now}, 1, line.item_id, line.source_type, line.source_id,

@@ -1,5 +1,5 @@
 import { decimal, Problem, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import {
   type DemandSource,
   type DocumentDemand,
@@ -9,9 +9,9 @@ import {
   type StockOfLine,
   stockProblems,
 } from '../../../contracts/index.ts';
-import { stockOfLine } from '../../stock/ledger/stock-of-line.ts';
-import type { LinePart } from '../../stock/ledger/stock-plan.ts';
-import { voidMovements } from '../../stock/ledger/void-movements.ts';
+import { stockOfLine } from '../../stock/ledger/operation/stock-of-line.ts';
+import { voidMovements } from '../../stock/ledger/operation/void-movements.ts';
+import type { LinePart } from '../../stock/ledger/plan/stock-plan.ts';
 
 type Source = Pick<DemandSource, 'type' | 'id'>;
 
@@ -23,7 +23,7 @@ async function standingMovements(
   lineIDs: readonly string[] | undefined,
 ): Promise<string[]> {
   const ofLines = lineIDs ? sql`and movement.source_line_id = any(${listed(lineIDs)})` : sql``;
-  const { rows } = await sql<{ id: string }>`select ${plannedOnce} movement.id from inventory.movement movement
+  const { rows } = await sql<{ id: string }>`select movement.id from inventory.movement movement
     where movement.account_id = ${ctx.account.id} and movement.source_type = ${type} and movement.source_id = ${id}
       and movement.action = any(${listed(actions)}) ${ofLines}
       and not exists (select from inventory.movement mended where mended.account_id = movement.account_id
@@ -40,8 +40,8 @@ const answers = (byLine: ReadonlyMap<string, readonly LinePart[]>): StockOfLine[
     ),
   );
 
-/** Takes back what left for a document; see `StockPort.giveBack`. */
-export async function giveBackStock(
+/** Takes back what left for a document; see `StockPort.returnIssued`. */
+export async function returnIssuedStock(
   ctx: AccountContext,
   source: Source,
   lineIDs: readonly string[] | undefined,
@@ -76,7 +76,7 @@ const useText = ({ quantity, unit, sku, number, action }: Use): string =>
 /** What took from the stock that these movements brought, itself or where it was moved to. */
 async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly string[]): Promise<Use[]> {
   const { rows } = await sql<Use>`
-    with ${plannedOnce} own as (
+    with own as (
       select distinct layer.origin_id from inventory.movement_layer part
       join inventory.cost_layer layer on layer.account_id = part.account_id and layer.id = part.layer_id
       where part.account_id = ${ctx.account.id} and part.movement_id = any(${listed(movementIDs)})
@@ -101,7 +101,7 @@ async function usesOf(ctx: AccountContext, source: Source, movementIDs: readonly
 /** Who has these items reserved, the last that are served first. */
 async function promisesOf(ctx: AccountContext, movementIDs: readonly string[]): Promise<Use[]> {
   const { rows } = await sql<Use>`
-    select ${plannedOnce} demand.source_type as type, demand.source_id as id, demand.source_number as number,
+    select demand.source_type as type, demand.source_id as id, demand.source_number as number,
       null as action, demand.item_id as "itemID", item.sku, demand.reserved::text as quantity,
       item.base_unit_name as unit
     from inventory.demand demand

@@ -1,22 +1,22 @@
 import { type Big, decimal, lesserOf, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { AllocatedStock, DemandSource, StockPort } from '../../../contracts/index.ts';
 import { demandOf } from '../demand/demand-rows.ts';
-import { begin, finish } from '../ledger/stock-ledger.ts';
-import type { StockWish } from '../ledger/stock-operation.ts';
+import { begin, finish } from '../ledger/operation/stock-ledger.ts';
+import type { StockWish } from '../ledger/operation/stock-operation.ts';
 import { type AllocationRow, allocationColumns, allocationsOfDocuments, asAllocation } from './allocation-rows.ts';
 
 export type AllocationRequest = Parameters<StockPort['allocate']>[1][number];
 export type FreedAllocation = Parameters<StockPort['free']>[1][number];
 
-/** Rows as other domains read them. */
+/** Allocations in the shape that other domains read. */
 async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<AllocatedStock[]> {
   const lotIDs = [...new Set(rows.flatMap(({ lotID }) => lotID ?? []))];
   const { rows: lots } = lotIDs.length
     ? await sql<{
         id: string;
         lotNumber: string;
-      }>`select ${plannedOnce} id, lot_number as "lotNumber" from inventory.lot
+      }>`select id, lot_number as "lotNumber" from inventory.lot
         where account_id = ${ctx.account.id} and id = any(${listed(lotIDs)})`.execute(ctx.em.query())
     : { rows: [] };
   const numbers = new Map(lots.map(({ id, lotNumber }) => [id, lotNumber]));
@@ -27,7 +27,7 @@ async function shown(ctx: AccountContext, rows: readonly AllocationRow[]): Promi
   }));
 }
 
-/** What is set aside for these documents, by document, line, place and lot. */
+/** Allocations of these documents, by document, line, place and lot. */
 export async function stockAllocationsOf(
   ctx: AccountContext,
   type: string,
@@ -42,7 +42,7 @@ export async function stockAllocationsOf(
   );
 }
 
-/** Lines with something reserved, their items found by what they want. */
+/** The request's lines that have something reserved, each with the item of its demand. */
 async function wishesOf(ctx: AccountContext, documents: readonly AllocationRequest[]): Promise<StockWish[]> {
   const keyOf = ({ type, id }: Pick<DemandSource, 'type' | 'id'>, lineID: string): string => `${type} ${id} ${lineID}`;
   const items = new Map<string, string>();
@@ -53,7 +53,7 @@ async function wishesOf(ctx: AccountContext, documents: readonly AllocationReque
   return documents.flatMap(({ source, lines }) =>
     lines.flatMap(({ lineID, itemID: known, quantity, exceptLocationIDs, ...wish }): StockWish[] => {
       const itemID = known ?? items.get(keyOf(source, lineID));
-      // A line that wants nothing any more has nothing reserved.
+      // A line without demand has nothing reserved.
       if (itemID === undefined) return [];
       return [
         {
@@ -68,7 +68,7 @@ async function wishesOf(ctx: AccountContext, documents: readonly AllocationReque
   );
 }
 
-/** Sets stock aside for lines of documents; see `StockPort.allocate`. */
+/** Allocates stock to lines of documents; see `StockPort.allocate`. */
 export async function allocateStock(
   ctx: AccountContext,
   documents: readonly AllocationRequest[],
@@ -84,8 +84,10 @@ export async function allocateStock(
       demands: wishes.map(({ demand }) => demand),
       takings: (served) =>
         wishes.map(({ itemID, demand, quantity, locationID, lotID, except }) => ({
-          ...{ itemID, locationID, lotID },
-          // What lies in a place that is passed over may come first, however much it is.
+          itemID,
+          locationID,
+          lotID,
+          // No limit here: the oldest stock may lie in excluded places, and it must not use up the limit.
           quantity: except ? undefined : (quantity ?? served.openOf(demand)),
         })),
     },
@@ -95,10 +97,10 @@ export async function allocateStock(
   return shown(ctx, [...new Set(made)]);
 }
 
-/** Gives up what was set aside; see `StockPort.free`. */
+/** Gives allocations up; see `StockPort.free`. */
 export async function freeAllocations(ctx: AccountContext, freed: readonly FreedAllocation[]): Promise<void> {
   if (freed.length === 0) return;
-  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${allocationColumns}
     from inventory.allocation allocation
     where allocation.account_id = ${ctx.account.id}
       and allocation.id = any(${listed(freed.map(({ allocationID }) => allocationID))})`.execute(ctx.em.query());

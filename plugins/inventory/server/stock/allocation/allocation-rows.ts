@@ -1,8 +1,8 @@
 import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { DemandLine } from '../../../contracts/index.ts';
 
-/** A row of `inventory.allocation` under the lock of its item's position; base units. */
+/** A row of `inventory.allocation`, read under the lock of its item's position; amounts in base units. */
 export interface AllocationRow {
   readonly id: string;
   readonly sourceType: string;
@@ -12,43 +12,53 @@ export interface AllocationRow {
   readonly locationID: string;
   readonly lotID: string | null;
   quantity: Big;
-  /** As it stands in the table; 0 for one that is new. */
+  /** The quantity in the table; 0 for a new row. */
   readonly stored: Big;
 }
 
 type StoredRow = Omit<AllocationRow, 'quantity' | 'stored'> & { quantity: string };
 
-/** Of `inventory.allocation allocation`. */
+/** Columns of a row; the query names the table `inventory.allocation allocation`. */
 export const allocationColumns = sql`allocation.id, allocation.source_type as "sourceType",
   allocation.source_id as "sourceID", allocation.line_id as "lineID", allocation.item_id as "itemID",
   allocation.location_id as "locationID", allocation.lot_id as "lotID", allocation.quantity`;
 
 export const asAllocation = (row: StoredRow): AllocationRow => ({
-  ...{ id: row.id, itemID: row.itemID, sourceType: row.sourceType, sourceID: row.sourceID, lineID: row.lineID },
-  ...{ locationID: row.locationID, lotID: row.lotID },
+  id: row.id,
+  itemID: row.itemID,
+  sourceType: row.sourceType,
+  sourceID: row.sourceID,
+  lineID: row.lineID,
+  locationID: row.locationID,
+  lotID: row.lotID,
   quantity: decimal(row.quantity),
   stored: decimal(row.quantity),
 });
 
-/** A row that is not there yet. */
+/** An allocation that is not stored yet. */
 export const newAllocation = (
   { type, id, lineID }: DemandLine,
   stock: Pick<AllocationRow, 'itemID' | 'locationID' | 'lotID'>,
 ): AllocationRow => ({
   id: newID('all'),
-  ...{ sourceType: type, sourceID: id, lineID },
-  ...{ itemID: stock.itemID, locationID: stock.locationID, lotID: stock.lotID },
-  ...{ quantity: zero, stored: zero },
+  sourceType: type,
+  sourceID: id,
+  lineID,
+  itemID: stock.itemID,
+  locationID: stock.locationID,
+  lotID: stock.lotID,
+  quantity: zero,
+  stored: zero,
 });
 
-/** What is set aside for these documents, in the order in which it was. */
+/** Allocations of these documents, the oldest first. */
 export async function allocationsOfDocuments(
   ctx: AccountContext,
   type: string,
   ids: readonly string[],
 ): Promise<AllocationRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<StoredRow>`select ${plannedOnce} ${allocationColumns} from inventory.allocation allocation
+  const { rows } = await sql<StoredRow>`select ${allocationColumns} from inventory.allocation allocation
     where allocation.account_id = ${ctx.account.id} and allocation.source_type = ${type}
       and allocation.source_id = any(${listed(ids)})
     order by allocation.created_at, allocation.id`.execute(ctx.em.query());
@@ -56,8 +66,8 @@ export async function allocationsOfDocuments(
 }
 
 /**
- * Stores the quantities of rows: those that are new are added, those with nothing left go. A line has one row of a
- * place and lot, so that none of them is in another's way.
+ * Stores the quantities of allocations: inserts new rows and deletes empty ones. A line has one row per place and lot,
+ * so the rows of one call never conflict.
  */
 export async function writeAllocations(ctx: AccountContext, rows: readonly AllocationRow[]): Promise<void> {
   const changed = rows.filter(({ quantity, stored }) => !quantity.eq(stored));
@@ -66,7 +76,7 @@ export async function writeAllocations(ctx: AccountContext, rows: readonly Alloc
   if (gone.length)
     await ctx.em.write(
       'inventory.allocation gone',
-      sql`delete ${plannedOnce} from inventory.allocation
+      sql`delete from inventory.allocation
       where account_id = ${ctx.account.id} and id = any(${listed(gone.map(({ id }) => id))})`,
       gone.length,
     );
@@ -74,7 +84,7 @@ export async function writeAllocations(ctx: AccountContext, rows: readonly Alloc
   if (kept.length)
     await ctx.em.write(
       'inventory.allocation kept',
-      sql`update ${plannedOnce} inventory.allocation allocation
+      sql`update inventory.allocation allocation
       set quantity = written.quantity, updated_at = ${now}, version = allocation.version + 1
       from unnest(${listed(kept.map(({ id }) => id))},
         ${listed(

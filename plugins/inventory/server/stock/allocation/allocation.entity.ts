@@ -5,16 +5,16 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import { Lot } from '../lot/lot.entity.ts';
 
 /**
- * Stock of one place and lot that is set aside for a line of a document that has it reserved: planned for it, or picked
- * and waiting. In base units; always the account's own stock. That a line has one row of each place and lot is a unique
- * index (nulls not distinct) written in SQL. Written under the lock of the item's position.
+ * Stock of one place and lot that is allocated to a reserved line of a document: planned for the line, or picked and
+ * waiting. Base units; always the account's own stock. A unique index (nulls not distinct), written in SQL, keeps one
+ * row per line, place and lot. Rows are written under the lock of the item's position.
  */
 export const Allocation = defineEntity({
   ...tenantTable('inventory', 'allocation'),
   name: 'Allocation',
   properties: {
     ...tenantColumns(),
-    /** As of `demand`. */
+    /** The document and line, as in `demand`. */
     sourceType: column.text(),
     sourceID: column.id(),
     lineID: column.id(),

@@ -1,20 +1,20 @@
 import { type Big, lesserOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, emit, listed, sql } from '@millwright/core/server';
 import { allocationCut, type DemandLine } from '../../../contracts/index.ts';
 import { placeIs } from '../../states/states.ts';
 import type { DemandRow } from '../demand/demand-rows.ts';
 import { servingTurn } from '../demand/serving-order.ts';
-import type { Positions } from '../ledger/positions.ts';
-import { effectiveState } from '../ledger/stock-facts.queries.ts';
+import type { Positions } from '../ledger/plan/positions.ts';
+import { effectiveState } from '../ledger/plan/stock-facts.queries.ts';
 import { type AllocationRow, allocationColumns, asAllocation, writeAllocations } from './allocation-rows.ts';
 import type { CutAllocation } from './served-lines.ts';
 
 const largestEvent = 1000;
 
-/** Why stock is not set aside any more. */
+/** Why an allocation was cut. */
 type CutCause = 'count' | 'place_closed' | 'lot_expired' | 'reservation';
 
-/** Tells whose allocations were cut; the rows are as they are afterwards. */
+/** Emits the cut allocations; the rows already carry their new quantities. */
 export function tellCuts(ctx: AccountContext, cause: CutCause, cuts: readonly CutAllocation[]): void {
   for (let start = 0; start < cuts.length; start += largestEvent)
     emit(ctx, allocationCut, {
@@ -33,7 +33,10 @@ export function tellCuts(ctx: AccountContext, cause: CutCause, cuts: readonly Cu
     });
 }
 
-/** Takes quantities off rows, and off the sums of their places and, unless the caller writes them, of their lines. */
+/**
+ * Subtracts quantities from allocations and from the allocated sums of their balances; with `ofLines` also from the
+ * sums of their demand lines, otherwise the caller writes these.
+ */
 async function writeCuts(
   ctx: AccountContext,
   cause: CutCause,
@@ -48,7 +51,7 @@ async function writeCuts(
   );
   const column = (value: (row: AllocationRow) => string | null) => listed(cuts.map(({ row }) => value(row)));
   if (ofLines)
-    await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
+    await ctx.em.send(sql`update inventory.demand demand
     set allocated = demand.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from (select type, id, line_id, sum(quantity) as quantity
       from unnest(${column(({ sourceType }) => sourceType)}, ${column(({ sourceID }) => sourceID)},
@@ -59,7 +62,7 @@ async function writeCuts(
     ctx,
     cuts.map(({ row }) => row),
   );
-  await ctx.em.send(sql`update ${plannedOnce} inventory.balance balance
+  await ctx.em.send(sql`update inventory.balance balance
     set allocated = balance.allocated - cut.quantity, updated_at = ${ctx.clock.now()}, version = balance.version + 1
     from (select item_id, location_id, lot_id, sum(quantity) as quantity
       from unnest(${column(({ itemID }) => itemID)}, ${column(({ locationID }) => locationID)},
@@ -78,9 +81,9 @@ interface Spot {
   lotID: string | null;
 }
 
-/** Rows of these places and lots, those of lines that are served last first. */
+/** Allocations of these places and lots; lines that are served last come first. */
 async function lastServedOf(ctx: AccountContext, spots: readonly Spot[]): Promise<AllocationRow[]> {
-  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${allocationColumns}
     from unnest(${listed(spots.map(({ itemID }) => itemID))}, ${listed(spots.map(({ locationID }) => locationID))},
       ${listed(spots.map(({ lotID }) => lotID))}) as spot (item_id, location_id, lot_id)
     join inventory.allocation allocation on allocation.account_id = ${ctx.account.id}
@@ -93,7 +96,7 @@ async function lastServedOf(ctx: AccountContext, spots: readonly Spot[]): Promis
   return rows.map(asAllocation);
 }
 
-/** Cuts what is set aside in these places and lots by so much, in the reverse of the order that serves. */
+/** Cuts allocations of these places and lots by the given quantities; lines that are served last lose first. */
 export async function cutSpots(
   ctx: AccountContext,
   spots: readonly (Spot & { quantity: Big })[],
@@ -112,9 +115,9 @@ export async function cutSpots(
   await writeCuts(ctx, cause, cuts, { ofLines: true });
 }
 
-/** Gives up all that is set aside in these places. */
+/** Gives up all allocations in these places. */
 export async function cutPlaces(ctx: AccountContext, locationIDs: readonly string[], cause: CutCause): Promise<void> {
-  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${allocationColumns}
     from inventory.allocation allocation
     where allocation.account_id = ${ctx.account.id} and allocation.location_id = any(${listed(locationIDs)})
     order by allocation.item_id, allocation.id`.execute(ctx.em.query());
@@ -127,9 +130,9 @@ export async function cutPlaces(ctx: AccountContext, locationIDs: readonly strin
   );
 }
 
-/** Gives up all that is planned of these lots; what is picked already stays with its lines. */
+/** Gives up the planned allocations of these lots; picked goods stay with their lines. */
 export async function cutLots(ctx: AccountContext, lotIDs: readonly string[], cause: CutCause): Promise<void> {
-  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${plannedOnce} ${allocationColumns}
+  const { rows } = await sql<Parameters<typeof asAllocation>[0]>`select ${allocationColumns}
     from inventory.allocation allocation
     join inventory.storage_location location on location.account_id = allocation.account_id
       and location.id = allocation.location_id
@@ -148,10 +151,12 @@ interface LineCut extends DemandLine {
   quantity: Big;
 }
 
-/** Rows of lines with whether they are only planned; the youngest plans first, then what is picked. */
+/**
+ * Allocations of lines, each with whether it is only planned: planned ones first, the youngest first, then picked ones.
+ */
 async function plansOf(ctx: AccountContext, lines: readonly DemandLine[]) {
   const { rows } = await sql<Parameters<typeof asAllocation>[0] & { isPlanned: boolean }>`
-    select ${plannedOnce} ${allocationColumns}, ${placeIs.open(effectiveState)} as "isPlanned"
+    select ${allocationColumns}, ${placeIs.open(effectiveState)} as "isPlanned"
     from unnest(${listed(lines.map(({ type }) => type))}, ${listed(lines.map(({ id }) => id))},
       ${listed(lines.map(({ lineID }) => lineID))}) as line (type, id, line_id)
     join inventory.allocation allocation on allocation.account_id = ${ctx.account.id}
@@ -183,23 +188,27 @@ async function cutLines(
 }
 
 /**
- * Cuts what is planned for lines by so much, the youngest plans first; the caller has written the lines. What is picked
- * stays: giving it up would free nothing.
+ * Cuts the planned allocations of lines by the given quantities, the youngest first; the caller has written the lines.
+ * Picked goods stay, because giving them up would free nothing.
  */
 export async function cutPlans(ctx: AccountContext, lines: readonly LineCut[]): Promise<void> {
   await cutLines(ctx, lines, false);
 }
 
 /**
- * Cuts what is set aside for lines beyond what they have reserved now, picked goods last: these become nobody's, where
- * they lie. The positions and the rows follow; the caller writes both, the rows before anything else sums them up.
+ * Cuts allocations of lines down to what the lines have reserved now, picked goods last: picked goods then belong to no
+ * line and stay where they are. Positions and rows are changed in memory; the caller writes both, the rows before any
+ * query sums them up.
  */
 export async function cutBeyond(ctx: AccountContext, rows: readonly DemandRow[], positions: Positions): Promise<void> {
   const over = rows.filter(({ allocated, reserved }) => allocated.gt(reserved));
   const cuts = await cutLines(
     ctx,
     over.map(({ sourceType, sourceID, lineID, allocated, reserved }) => ({
-      ...{ type: sourceType, id: sourceID, lineID, quantity: allocated.minus(reserved) },
+      type: sourceType,
+      id: sourceID,
+      lineID,
+      quantity: allocated.minus(reserved),
     })),
     true,
   );

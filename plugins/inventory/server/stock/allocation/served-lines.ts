@@ -1,5 +1,5 @@
 import { type Big, decimal, greaterOf, lesserOf, zero } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import type { DemandLine, DocumentDemand } from '../../../contracts/index.ts';
 import {
   asDemand,
@@ -12,7 +12,7 @@ import {
   updateDemand,
   updateTurns,
 } from '../demand/demand-rows.ts';
-import type { Position, Positions } from '../ledger/positions.ts';
+import type { Position, Positions } from '../ledger/plan/positions.ts';
 import { type AllocationRow, asAllocation, newAllocation, writeAllocations } from './allocation-rows.ts';
 
 const keyOf = ({ type, id, lineID }: DemandLine): string => `${type} ${id} ${lineID}`;
@@ -26,7 +26,7 @@ const lineOf = ({
   lineID,
 });
 
-/** What an operation gave up of what is set aside, beyond what it used itself. */
+/** An allocation that an operation cut, beyond the stock that the operation itself used. */
 export interface CutAllocation {
   row: AllocationRow;
   quantity: Big;
@@ -36,14 +36,14 @@ type ServedRow = Omit<DemandRow, 'quantity' | 'reserved' | 'allocated'> & {
   quantity: string;
   reserved: string;
   allocated: string;
-  /** Undefined for what is wanted; the others are set aside. */
+  /** Null for a row of `demand`; a row of `allocation` has its place. */
   locationID: string | null;
   lotID: string | null;
 };
 
-/** What documents want and have, and what is set aside for them, in the order in which it was: one statement. */
+/** Demand and allocations of these documents in one statement, the oldest allocation first. */
 async function readServed(ctx: AccountContext, { type, ids }: SourceKeys) {
-  const { rows } = await sql<ServedRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
+  const { rows } = await sql<ServedRow>`select demand.id, demand.item_id as "itemID",
       demand.source_type as "sourceType", demand.source_id as "sourceID", demand.line_id as "lineID",
       demand.quantity, demand.reserved, demand.allocated, null as "locationID", null as "lotID",
       null::timestamptz as made_at
@@ -66,8 +66,8 @@ async function readServed(ctx: AccountContext, { type, ids }: SourceKeys) {
 }
 
 /**
- * Lines of documents that an operation serves, with what they have reserved and set aside, under the lock of their
- * positions. What changes is written at the end, with the balances.
+ * The document lines that an operation serves, with their reservations and allocations, under the lock of their
+ * positions. Changes are stored at the end, with the balances.
  */
 export class ServedLines {
   readonly #rows: Map<string, DemandRow>;
@@ -82,7 +82,7 @@ export class ServedLines {
     this.#allocations = Map.groupBy(allocations, (row) => keyOf(lineOf(row)));
   }
 
-  /** The documents of these lines, all that they want and have. */
+  /** All demand and allocations of the documents of these lines. */
   static async read(ctx: AccountContext, lines: readonly DemandLine[]): Promise<ServedLines> {
     const read = await Promise.all(
       [...Map.groupBy(lines, ({ type }) => type)].map(([type, same]) =>
@@ -99,27 +99,27 @@ export class ServedLines {
     return this.#rows.get(keyOf(line));
   }
 
-  /** What is set aside for a line, in the order in which it was. */
+  /** Allocations of a line, the oldest first. */
   allocationsOf(line: DemandLine): AllocationRow[] {
     return (this.#allocations.get(keyOf(line)) ?? []).filter(({ quantity }) => quantity.gt(zero));
   }
 
-  /** All that is set aside for these lines. */
+  /** Allocations of all lines. */
   allocations(): AllocationRow[] {
     return [...this.#allocations.values()].flat();
   }
 
-  /** Sets more aside for a line, or, below 0, less. */
+  /** Allocates more to a line, or less with a negative quantity. */
   setAside(
     line: DemandLine,
     stock: Pick<AllocationRow, 'itemID' | 'locationID' | 'lotID'>,
     quantity: Big,
   ): AllocationRow {
-    const own = this.#allocations.get(keyOf(line)) ?? [];
-    let row = own.find(({ locationID, lotID }) => locationID === stock.locationID && lotID === stock.lotID);
+    const lineAllocations = this.#allocations.get(keyOf(line)) ?? [];
+    let row = lineAllocations.find(({ locationID, lotID }) => locationID === stock.locationID && lotID === stock.lotID);
     if (!row) {
       row = newAllocation(line, stock);
-      this.#allocations.set(keyOf(line), [...own, row]);
+      this.#allocations.set(keyOf(line), [...lineAllocations, row]);
     }
     row.quantity = row.quantity.plus(quantity);
     const demand = this.demandOf(line);
@@ -127,7 +127,7 @@ export class ServedLines {
     return row;
   }
 
-  /** Makes what a document wants what is given; what it has beyond that comes free. */
+  /** Sets a document's demand to the given lines; reservations beyond the new demand are released. */
   want(document: DocumentDemand, positions: Positions): void {
     const { type, id } = document.source;
     const wanted = new Map(
@@ -156,13 +156,13 @@ export class ServedLines {
     this.#turns.push(document);
   }
 
-  /** What a line has reserved and not set aside. */
+  /** The reserved quantity of a line that is not allocated yet. */
   openOf(line: DemandLine): Big {
     const demand = this.demandOf(line);
     return demand ? greaterOf(demand.reserved.minus(demand.allocated), zero) : zero;
   }
 
-  /** A line is served: it wants less, and what it had reserved of that is used. */
+  /** Serves a line: its demand falls by the quantity, and so does its reservation as far as it has one. */
   serve(line: DemandLine, itemID: string, quantity: Big, position: Position): void {
     const row = this.demandOf(line);
     if (row?.itemID !== itemID) return;
@@ -173,7 +173,7 @@ export class ServedLines {
     position.demanded = position.demanded.minus(served);
   }
 
-  /** A line has not got this any more, and still wants it. */
+  /** Takes a reservation away from a line; its demand stays. */
   unreserve(line: DemandLine, quantity: Big, position: Position): void {
     const row = this.demandOf(line);
     if (!row) return;
@@ -182,7 +182,7 @@ export class ServedLines {
     position.reserved = position.reserved.minus(lost);
   }
 
-  /** A line has this again that came back for it; answers how much of it it wants. */
+  /** Reserves returned stock for a line again, at most what the line still lacks. Answers the reserved quantity. */
   restore(line: DemandLine, quantity: Big, position: Position): Big {
     const row = this.demandOf(line);
     if (!row) return zero;
@@ -192,7 +192,10 @@ export class ServedLines {
     return gained;
   }
 
-  /** Gives up what is set aside beyond what is reserved, the youngest plans first; `release` lets the stock go. */
+  /**
+   * Cuts allocations beyond the reservation of their line, the youngest planned ones first. `release` updates the
+   * balance.
+   */
   settle(isPlanned: (row: AllocationRow) => boolean, release: (row: AllocationRow, quantity: Big) => void) {
     const cuts: CutAllocation[] = [];
     for (const demand of this.#rows.values()) {
@@ -210,13 +213,13 @@ export class ServedLines {
     return cuts;
   }
 
-  /** What is wrong with the plan of a line: more is set aside than it has. */
+  /** Whether more is allocated to a line than it has reserved. */
   isBeyond(line: DemandLine): boolean {
     const demand = this.demandOf(line);
     return demand?.allocated.gt(demand.reserved) ?? false;
   }
 
-  /** Stores what changed. */
+  /** Stores the changes. */
   async write(ctx: AccountContext): Promise<void> {
     const changed = [...this.#amounts].flatMap(([row, before]) => (before === textOf(row) ? [] : row));
     await deleteDemand(

@@ -6,12 +6,12 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
 import { countStock } from '../count/judge-counts.ts';
 import { settleClosed } from '../demand/closed-stock.ts';
-import { applyStock, moveStock } from '../ledger/stock-ledger.ts';
+import { applyStock, moveStock } from '../ledger/operation/stock-ledger.ts';
 import { Lot } from '../lot/lot.entity.ts';
 
 /*
- * The work of a warehouse as other domains ask for it: stock is set aside, picked, shipped and given back; goods come
- * to the dock, are stocked, and taken back.
+ * Warehouse work through the port that other domains call: stock is allocated, picked, shipped and returned; goods
+ * arrive at the dock, are put away and taken back.
  */
 
 let bench: PromiseBench;
@@ -85,7 +85,7 @@ const item = () => bench.product(`W-${newID('sku')}`);
 
 const allocate = ({ source, lineID }: Order, wish: object = {}) =>
   run((ctx) => port.allocate(ctx, [{ source, lines: [{ lineID, ...wish }] }]));
-/** Takes what is planned to packing. */
+/** Moves the allocated stock of an order to packing. */
 const pick = async ({ source, demand }: Order) => {
   const planned = await run((ctx) => port.allocationsOf(ctx, source.type, [source.id]));
   return run((ctx) =>
@@ -93,8 +93,13 @@ const pick = async ({ source, demand }: Order) => {
       ctx,
       { type: 'pick', id: `pick_${source.id}`, number: '' },
       planned.map(({ itemID, quantity, locationID, lotID }) => ({
-        ...{ lineID: demand.lineID, itemID, quantity, lotID, demand },
-        ...{ fromLocationID: locationID, toLocationID: packing },
+        lineID: demand.lineID,
+        itemID,
+        quantity,
+        lotID,
+        demand,
+        fromLocationID: locationID,
+        toLocationID: packing,
       })),
     ),
   );
@@ -107,7 +112,7 @@ const ship = (own: Order, itemID: string, quantity: number, more: object = { loc
     ]),
   );
 
-/** What is set aside, by place: `{ 'Shelf A': 3 }`. */
+/** Allocated quantities by place: `{ 'Shelf A': 3 }`. */
 const aside = ({ source }: Order) =>
   run(async (ctx) => {
     const { rows } = await sql<{
@@ -147,11 +152,11 @@ describe('stock is set aside', () => {
     expect(rows.map(({ locationID, quantity }) => [locationID, quantity])).toEqual([[shelfB, '7.000000']]);
     const other = await order(itemID, 10);
     await allocate(other);
-    // What is short of it has no place.
+    // The short part of the order gets no place.
     expect(await aside(other)).toEqual({ 'Shelf A': 3, 'Shelf B': 1 });
     expect(await figures(itemID)).toBe('11 0 11 17');
     expect((await refusal(allocate(own, { quantity: '1' }))).code).toBe('not_reserved');
-    // Others neither use nor move it.
+    // Stock that is allocated to another document is neither used nor moved.
     const move = { itemID, fromLocationID: shelfB, toLocationID: shelfA, quantity: decimal('1') };
     expect((await refusal(run((ctx) => moveStock(ctx, { lines: [move] })))).code).toBe('insufficient_stock');
     await run((ctx) => port.release(ctx, own.source.type, [own.source.id]));
@@ -188,7 +193,7 @@ describe('stock is set aside', () => {
     await run((ctx) => port.free(ctx, [{ allocationID: first?.id ?? '', quantity: '3' }]));
     const again = await allocate(own, { exceptLocationIDs: [shelfB] });
     expect(again.map(({ locationID }) => locationID)).not.toContain(shelfB);
-    // Used up it is where somebody says so.
+    // An expired lot can still be used up if it is named.
     await run((ctx) =>
       applyStock(ctx, {
         action: 'consume',
@@ -207,7 +212,7 @@ describe('stock is set aside', () => {
     await allocate(last, { locationID: shelfA, quantity: '3' });
     await run((ctx) => countStock(ctx, { itemID, locationID: shelfA, quantity: decimal('7') }));
     expect([await aside(first), await aside(last)]).toEqual([{ 'Shelf A': 6 }, { 'Shelf A': 1 }]);
-    // The reservation stays, there is enough elsewhere.
+    // The order stays reserved, because other places have enough.
     expect(await figures(itemID)).toBe('17 0 9 9');
     await run(async (ctx) => {
       ctx.em.assign(await ctx.em.getForUpdate(StorageLocation, shelfA), { reservationState: 'closed' });
@@ -227,7 +232,8 @@ describe('stock is set aside', () => {
       await ctx.em.flush();
       await settleClosed(ctx, [shelfA]);
     });
-    // A count that leaves less than is reserved takes it from those that are served last, with their plans.
+    // A count below the reserved quantity takes reservations from the lines that are served last, and their plans with
+    // them.
     await allocate(last);
     await run((ctx) => countStock(ctx, { itemID, quantity: decimal('7') }));
     expect(await figures(itemID)).toBe('7 0 7 9');
@@ -246,7 +252,7 @@ describe('picked goods', () => {
     expect(picked.reduce((sum, { value }) => sum + Number(value), 0)).toBe(21);
     expect(await aside(own)).toEqual({ Packing: 8 });
     expect(await figures(itemID)).toBe('8 0 8 8');
-    // Nobody counts, moves or closes them away.
+    // Picked goods cannot be counted, moved or closed away.
     const count = run((ctx) => countStock(ctx, { itemID, locationID: packing, quantity: decimal('1') }));
     expect((await refusal(count)).code).toBe('packing_place');
     const move = { itemID, fromLocationID: packing, toLocationID: shelfA, quantity: decimal('1') };
@@ -275,17 +281,17 @@ describe('picked goods', () => {
     await pick(own);
     await ship(own, itemID, 6);
     expect(await figures(itemID)).toBe('3 0 3 5');
-    const back = await run((ctx) => port.giveBack(ctx, shipment(own), [own.lineID], [own.document]));
+    const back = await run((ctx) => port.returnIssued(ctx, shipment(own), [own.lineID], [own.document]));
     expect(back).toMatchObject([{ lineID: own.lineID, quantity: '6.000000', value: '12.000000' }]);
     expect(await figures(itemID)).toBe('9 0 9 11');
     expect(await aside(own)).toEqual({ Packing: 6 });
-    // Nothing comes back twice.
-    expect(await run((ctx) => port.giveBack(ctx, shipment(own), undefined))).toEqual([]);
+    // Each shipment is given back only once.
+    expect(await run((ctx) => port.returnIssued(ctx, shipment(own), undefined))).toEqual([]);
     await ship(own, itemID, 6);
-    await run((ctx) => port.giveBack(ctx, shipment(own)));
+    await run((ctx) => port.returnIssued(ctx, shipment(own)));
     expect(await figures(itemID)).toBe('9 6 3 5');
     expect(await aside(own)).toEqual({});
-    // Put away they serve who waits.
+    // Goods that are put away serve the waiting orders.
     await run((ctx) =>
       port.move(ctx, { type: 'task', id: 'task_1', number: '' }, [
         { lineID: 'one', itemID, quantity: '6', fromLocationID: packing, toLocationID: shelfB },
@@ -310,8 +316,13 @@ describe('picked goods', () => {
     await run((ctx) =>
       port.move(ctx, { type: 'pick', id: 'pick_back', number: '' }, [
         {
-          ...{ lineID: picker.lineID, itemID, quantity: '1', demand: picker.demand, staysAllocated: false },
-          ...{ fromLocationID: packing, toLocationID: shelfA },
+          lineID: picker.lineID,
+          itemID,
+          quantity: '1',
+          demand: picker.demand,
+          staysAllocated: false,
+          fromLocationID: packing,
+          toLocationID: shelfA,
         },
       ]),
     );
@@ -329,7 +340,7 @@ describe('picked goods', () => {
     const own = await order(itemID, 4);
     await allocate(own, { locationID: shelfA, quantity: '4' });
     await ship(own, itemID, 3, { from: [shelfB] });
-    // Its plan goes first; what is left of the plan is what is still wanted.
+    // The order's planned allocation is used up first; the rest of the plan equals the rest of the demand.
     expect(await aside(own)).toEqual({ 'Shelf A': 1 });
     await ship(own, itemID, 1, { locationID: shelfB });
     expect(await aside(own)).toEqual({});
@@ -357,7 +368,12 @@ describe('goods that come', () => {
     const [came] = await run((ctx) =>
       supply.receive(ctx, delivery, [
         {
-          ...{ ...line, lineID: 'dll_1', value: '10', locationID: dock, lotNumber: 'A77', expiresOn: '2999-05-01' },
+          ...line,
+          lineID: 'dll_1',
+          value: '10',
+          locationID: dock,
+          lotNumber: 'A77',
+          expiresOn: '2999-05-01',
           supply: { ...purchase, lineID: 'pol_1' },
         },
       ]),
@@ -373,7 +389,11 @@ describe('goods that come', () => {
       run((ctx) =>
         port.move(ctx, delivery, [
           {
-            ...{ lineID: 'dll_1', itemID, quantity, fromLocationID: dock, toLocationID },
+            lineID: 'dll_1',
+            itemID,
+            quantity,
+            fromLocationID: dock,
+            toLocationID,
             supply: { ...purchase, lineID: 'pol_1' },
           },
         ]),
@@ -418,7 +438,7 @@ describe('goods that come', () => {
       'receipt_in_use',
       { uses: [{ type: 'batch', id: 'bat_2', itemID, quantity: '1.000000' }] },
     ]);
-    await run((ctx) => port.giveBack(ctx, user));
+    await run((ctx) => port.returnIssued(ctx, user));
     await run((ctx) => supply.unreceive(ctx, batch));
     expect(await figures(itemID)).toBe('5 0 0 0');
   });

@@ -2,14 +2,16 @@ import { zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { freeExpiredHolds } from '../demand/serve-shorts.ts';
+import { layersWanted, takingsOf } from '../ledger/operation/stock-ledger.ts';
+import type { StockTarget } from '../ledger/operation/stock-operation.ts';
 import {
+  type EarlierPositions,
   lockPositions,
-  type Position,
   type Positions,
-  positionAmounts,
   positionKey,
+  positionsNow,
   readPositions,
-} from '../ledger/positions.ts';
+} from '../ledger/plan/positions.ts';
 import {
   type BalanceRow,
   balancesOf,
@@ -22,35 +24,36 @@ import {
   type StockedItem,
   type StockLocation,
   type StockLot,
-} from '../ledger/stock-facts.queries.ts';
-import { layersWanted, takingsOf } from '../ledger/stock-ledger.ts';
-import type { StockTarget } from '../ledger/stock-operation.ts';
+} from '../ledger/plan/stock-facts.queries.ts';
 
-/** A row of a count, resolved. Places and lots that do not exist yet have the ids of `newPlaces` and `newLots`. */
+/**
+ * A row of a count, with its references resolved. Places and lots that do not exist yet have the ids of `newPlaces` and
+ * `newLots`.
+ */
 export interface CountLine extends StockTarget {
-  /** The unit that it was counted in, in base units. */
+  /** Size of the unit of the count, in base units. */
   factor: { numerator: bigint; denominator: bigint };
 }
 
-/** What a dry run pretends is there. */
+/** Places and lots that a dry run treats as existing. */
 export interface PlannedNames {
-  /** Names of places by the id they would have. */
+  /** Names of new places by their provisional id. */
   newPlaces: ReadonlyMap<string, string>;
-  /** Items of lots by the id they would have. */
+  /** Items of new lots by their provisional id. */
   newLots: ReadonlyMap<string, string>;
 }
 
-/** What the books say of the items of a count. */
+/** The stored stock of a count's items. */
 export interface CountBooks {
   items: ReadonlyMap<string, StockedItem>;
   locations: ReadonlyMap<string, StockLocation>;
   lots: ReadonlyMap<string, StockLot>;
   positions: Positions;
-  /** Amounts of the positions before the count, for what is to be written. */
-  before: ReadonlyMap<Position, string>;
-  /** What lies where, by `positionKey`. */
+  /** The positions before the count; only changed positions are written. */
+  before: EarlierPositions;
+  /** Balances by `positionKey`. */
   balances: ReadonlyMap<string, BalanceRow[]>;
-  /** The oldest layers as far as the count takes from them, by `positionKey`. */
+  /** The oldest layers, as far as the count may take from them, by `positionKey`. */
   layers: ReadonlyMap<string, LayerRow[]>;
 }
 
@@ -58,8 +61,8 @@ const lossesOf = (lines: readonly CountLine[]) =>
   lines.flatMap((line) => (line.quantity.lt(zero) ? { ...line, quantity: line.quantity.abs() } : []));
 
 /**
- * Reads what a count of these lines has to know; the items exist. For a dry run nothing is locked or written, else the
- * positions are locked, and what holds that ran out held of them is free.
+ * Reads the stored stock for a count of these lines; the items exist. A dry run locks and writes nothing. Otherwise the
+ * positions are locked, and expired holds on them are released.
  */
 export async function openBooks(
   ctx: AccountContext,
@@ -70,7 +73,7 @@ export async function openBooks(
   const keys = [
     ...new Map(lines.map((line) => [positionKey(line.itemID, line.ownerID ?? ctx.account.id), line])).values(),
   ];
-  // One after the other, but sent together: the answers are read while the next ones are found.
+  // The statements are sent together and run in this order; each answer is read while the next statement runs.
   const [items, , positions] = await Promise.all([
     holdItems(
       ctx,
@@ -80,13 +83,13 @@ export async function openBooks(
     isDryRun ? readPositions(ctx, lines) : lockPositions(ctx, lines),
   ]);
   const balances = await balancesOf(ctx, keys);
-  const before = new Map(positions.all().map((position) => [position, positionAmounts(position)]));
+  const before = positionsNow(positions);
   if (!isDryRun) await freeExpiredHolds(ctx, positions.all());
   const layers = await layersToTake(
     ctx,
     layersWanted(mode === 'addition' ? lossesOf(lines) : takingsOf(lines, balances, ctx.account.id)),
   );
-  // Places that no line names matter too: items counted in all places are taken from them.
+  // Places that no line names matter too: a count of an item in all places takes from them.
   const locations = await findLocations(ctx, [...named, ...balances.map(({ locationID }) => locationID)]);
   const lots = await findStockLots(
     ctx,

@@ -1,49 +1,54 @@
-import { type Big, decimal, Problem, zero } from '@millwright/core/contracts';
+import { type Big, decimal, Problem, sumOfDecimals, zero } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { ServedLines } from '../allocation/served-lines.ts';
-import type { Position } from '../ledger/positions.ts';
-import { positionKey } from '../ledger/positions.ts';
-import type { BalanceRow } from '../ledger/stock-facts.queries.ts';
-import type { WrittenPlan } from '../ledger/stock-ledger.ts';
-import { type PlannedMovement, StockPlan } from '../ledger/stock-plan.ts';
-import { isWithin } from '../ledger/stock-turn.ts';
+import type { WrittenPlan } from '../ledger/operation/stock-ledger.ts';
+import type { Position } from '../ledger/plan/positions.ts';
+import { positionKey } from '../ledger/plan/positions.ts';
+import { sumOfValues } from '../ledger/plan/stock-book.ts';
+import type { BalanceRow } from '../ledger/plan/stock-facts.queries.ts';
+import { type PlannedMovement, StockPlan } from '../ledger/plan/stock-plan.ts';
+import { isWithin } from '../ledger/plan/stock-turn.ts';
 import type { CountBooks, CountLine } from './count-books.ts';
 
-/** What a line does. */
+/** The effect of a line. */
 export interface LineEffect {
   line: CountLine;
-  /** Base units, in the place and lot of the line. */
+  /** Base units, in the line's place and lot. */
   before: Big;
   after: Big;
-  /** What the stock is worth more or less. */
+  /** Change of the stock's value. */
   value: Big;
   movements: readonly PlannedMovement[];
 }
 
-/** Items of one owner, planned together; `faults` by position of the line. */
+/** Items of one owner that are planned together; `faults` by the line's index. */
 export interface CountGroup {
   position: Position;
-  effects: Map<CountLine, LineEffect>;
+  effects: readonly LineEffect[];
   faults: Map<CountLine, string>;
-  /** What the ledger refused, as it says it. */
+  /** The ledger's refusal. */
   problem: Problem | undefined;
   plan: StockPlan;
 }
 
-const sum = (rows: readonly BalanceRow[]): Big => rows.reduce((total, { onHand }) => total.plus(decimal(onHand)), zero);
+const sum = (rows: readonly BalanceRow[]): Big => sumOfDecimals(rows.map(({ onHand }) => decimal(onHand)));
+
+const noScopes: ReadonlyMap<CountLine, CountLine> = new Map();
 
 /**
- * Lines of an item whose scopes overlap: they count the same stock twice. A line of any lot becomes one of stock
- * without lot where another line of the same place names a lot.
+ * Finds lines of an item whose scopes overlap, so that they would count the same stock twice. A line for any lot means
+ * stock without lot if another line of the same place names a lot.
  */
 function scoped(lines: readonly CountLine[], rowOf: (line: CountLine) => number, mode: ReconcileType) {
-  const places = Map.groupBy(lines, ({ locationID }) => locationID);
   const faults = new Map<CountLine, string>();
+  if (lines.length === 1) return { scopes: noScopes, faults };
+  const places = Map.groupBy(lines, ({ locationID }) => locationID);
   const scopes = new Map<CountLine, CountLine>();
-  for (const own of places.values()) {
-    const namesLot = own.some(({ lotID }) => typeof lotID === 'string');
-    for (const line of own) scopes.set(line, namesLot && line.lotID === undefined ? { ...line, lotID: null } : line);
+  for (const placeRows of places.values()) {
+    const namesLot = placeRows.some(({ lotID }) => typeof lotID === 'string');
+    for (const line of placeRows)
+      scopes.set(line, namesLot && line.lotID === undefined ? { ...line, lotID: null } : line);
   }
   if (mode === 'addition') return { scopes, faults };
   const seen = new Map<string, CountLine>();
@@ -61,7 +66,7 @@ function scoped(lines: readonly CountLine[], rowOf: (line: CountLine) => number,
   return { scopes, faults };
 }
 
-/** What the lines of an item so far bring to its places and lots. */
+/** Quantities that earlier lines of an item add to its places and lots. */
 class EarlierLines {
   readonly #changes = new Map<string, { locationID: string; lotID: string | null; quantity: Big }>();
 
@@ -80,30 +85,35 @@ class EarlierLines {
   }
 }
 
-/** What the plan refused, at the line that it names by its position. */
+/** The refused line (the problem names it by index) and the message. */
 function faultOf(problem: Problem, lines: readonly CountLine[]): [CountLine, string] {
   const [first] = problem.errors;
   return [lines[Number(first?.path)] ?? (lines[0] as CountLine), first?.message ?? problem.message];
+}
+
+interface CountPlanning {
+  mode: ReconcileType;
+  operationID: string;
+  rowOf: (line: CountLine) => number;
 }
 
 function planGroup(
   ctx: AccountContext,
   books: CountBooks,
   lines: readonly CountLine[],
-  { mode, operationID, rowOf }: { mode: ReconcileType; operationID: string; rowOf: (line: CountLine) => number },
+  { mode, operationID, now, served, rowOf }: CountPlanning & { now: Date; served: ServedLines },
 ): CountGroup {
   const [first] = lines as [CountLine];
-  const ownerID = first.ownerID ?? ctx.account.id;
-  const rows = books.layers.get(positionKey(first.itemID, ownerID)) ?? [];
-  const balances = books.balances.get(positionKey(first.itemID, ownerID)) ?? [];
-  const plan = new StockPlan({
-    ...{ accountID: ctx.account.id, operationID, now: ctx.clock.now() },
-    ...{ items: books.items, locations: books.locations, lots: books.lots, positions: books.positions, layers: rows },
-    ...{ balances, timeZone: ctx.account.timeZone },
-  });
-  const position = books.positions.of(first.itemID, ownerID);
+  const key = positionKey(first.itemID, first.ownerID ?? ctx.account.id);
+  const layers = books.layers.get(key) ?? [];
+  const balances = books.balances.get(key) ?? [];
+  const { items, locations, lots, positions } = books;
+  const { id: accountID, timeZone } = ctx.account;
+  const facts = { accountID, operationID, now, items, locations, lots, positions, layers, balances, timeZone };
+  const plan = new StockPlan({ ...facts, served });
+  const position = positions.of(first.itemID, first.ownerID);
   const { scopes, faults } = scoped(lines, rowOf, mode);
-  const ofLine = new Map<CountLine, { before: Big; from: number; to: number }>();
+  const ofLine: { line: CountLine; before: Big; from: number; to: number }[] = [];
   const earlier = new EarlierLines();
   let problem: Problem | undefined;
   try {
@@ -111,14 +121,14 @@ function planGroup(
       const scope = scopes.get(line) ?? line;
       const from = plan.movements.length;
       const stored = sum(balances.filter((row) => isWithin(row, scope)));
-      // Additions to the same stock follow one another; other counts are of what was there before any of them.
+      // An addition starts from the result of the earlier lines; other counts start from the stock before all of them.
       const before = mode === 'addition' ? earlier.within(scope).plus(stored) : stored;
       if (faults.size === 0) {
         if (mode === 'addition') plan.change('adjust', { ...scope, allowPromised: true }, at);
         else plan.count(scope, at);
       }
-      ofLine.set(line, { before, from, to: plan.movements.length });
-      earlier.add(plan.movements.slice(from));
+      ofLine.push({ line, before, from, to: plan.movements.length });
+      if (mode === 'addition') earlier.add(plan.movements.slice(from));
     }
     if (faults.size === 0) plan.check();
   } catch (error) {
@@ -126,33 +136,36 @@ function planGroup(
     problem = error;
     faults.set(...faultOf(error, lines));
   }
-  const effects = new Map<CountLine, LineEffect>();
+  const effects: LineEffect[] = [];
   if (faults.size === 0)
-    for (const [line, { before, from, to }] of ofLine) {
+    for (const { line, before, from, to } of ofLine) {
       const movements = plan.movements.slice(from, to);
-      const value = movements.reduce((all, movement) => all.plus(movement.value), zero);
+      const value = sumOfValues(movements);
       const after = mode === 'addition' ? before.plus(line.quantity) : line.quantity;
-      effects.set(line, { line, before, after, value, movements });
+      effects.push({ line, before, after, value, movements });
     }
   return { position, effects, faults, problem, plan };
 }
 
-/** Plans every item by itself, so that what is wrong with one says nothing about the others. */
+/** Plans every item separately, so that an error in one item does not affect the others. */
 export function planCounts(
   ctx: AccountContext,
   books: CountBooks,
   lines: readonly CountLine[],
-  options: { mode: ReconcileType; operationID: string; rowOf: (line: CountLine) => number },
+  options: CountPlanning,
 ): CountGroup[] {
+  const now = ctx.clock.now();
   const groups = Map.groupBy(lines, ({ itemID, ownerID = ctx.account.id }) => positionKey(itemID, ownerID));
-  return [...groups.values()].map((own) => planGroup(ctx, books, own, options));
+  // Counts serve no documents.
+  const served = new ServedLines([], []);
+  return [...groups.values()].map((own) => planGroup(ctx, books, own, { ...options, now, served }));
 }
 
-/** The plans of all items as the ledger writes them. */
+/** The plans of all items, joined for one write. */
 export const joinedPlan = (groups: readonly CountGroup[]): WrittenPlan => {
   const plans = groups.map(({ plan }) => plan);
   return {
-    // Each was checked when it was planned.
+    // Each plan was checked when it was made.
     check: () => undefined,
     balances: () => plans.flatMap((plan) => plan.balances()),
     parts: new Map(),

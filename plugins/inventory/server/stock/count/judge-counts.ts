@@ -2,41 +2,38 @@ import { type Big, decimal, newID, type Problem, ratio, zero } from '@millwright
 import type { AccountContext } from '@millwright/core/server';
 import type { ReconcileType } from '../../../contracts/index.ts';
 import { type Freed, promisesToFree } from '../demand/freed-promises.queries.ts';
-import { finish } from '../ledger/stock-ledger.ts';
-import type { StockTarget } from '../ledger/stock-operation.ts';
+import { finish } from '../ledger/operation/stock-ledger.ts';
+import type { StockTarget } from '../ledger/operation/stock-operation.ts';
 import { type CountBooks, type CountLine, openBooks, type PlannedNames } from './count-books.ts';
 import { type CountGroup, joinedPlan, planCounts } from './count-plan.ts';
 
-/** What a row of a count does; amounts in its unit. */
+/** The result of one row of a count; amounts in the row's unit. */
 export interface JudgedCount {
   fault: string | undefined;
   before: Big;
-  /** The same in base units. */
+  /** The counted difference in base units. */
   booked: Big;
   after: Big;
-  /**
-   * What the stock is worth more or less, to the last digit: it is rounded where it is shown, and sums are added up
-   * first.
-   */
+  /** Change of the stock's value, unrounded: sums are added up before they are rounded for display. */
   value: Big;
-  /** At the first line of an item that loses stock; base units. */
+  /** Promises that the count takes back, at the first line of an item that loses stock; base units. */
   freed: readonly Freed[];
   isChanged: boolean;
-  /** Name of the place; undefined where all places are counted. */
+  /** Name of the place; undefined for a count of all places. */
   place: string | undefined;
   movementIDs: string[];
 }
 
-/** A count that was worked out and, where `write`, written. */
+/** The result of a count; written if `write` was set. */
 export interface JudgedCounts {
   byLine: ReadonlyMap<CountLine, JudgedCount>;
-  /** What the ledger refused of the first line that it refused anything of. */
+  /** The ledger's refusal of the first refused line. */
   problem: Problem | undefined;
 }
 
 const six = (value: Big): Big => value.round(6, 1);
 
-/** An amount in base units, in the unit of the line. */
+/** Converts base units to the unit of the line. */
 export const inUnitOf = ({ factor }: Pick<CountLine, 'factor'>, base: Big): Big =>
   factor.numerator === factor.denominator
     ? base
@@ -53,8 +50,8 @@ function judged(
   const byLine = new Map<CountLine, JudgedCount>();
   for (const { position, effects, faults } of groups) {
     const gone = position.ownerID === accountID ? (freed.get(position.itemID) ?? noPromises) : noPromises;
-    const losing = [...effects.values()].find(({ movements }) => movements.some(({ quantity }) => quantity.lt(zero)));
-    for (const [line, { before, after, value, movements }] of effects)
+    const losing = effects.find(({ movements }) => movements.some(({ quantity }) => quantity.lt(zero)));
+    for (const { line, before, after, value, movements } of effects)
       byLine.set(line, {
         fault: undefined,
         before: inUnitOf(line, before),
@@ -82,8 +79,8 @@ function judged(
 }
 
 /**
- * Works out what a count does, item by item. With `write` it is written where nothing is wrong; without, no stock is
- * locked and nothing is written, and the answer is what writing it now would be.
+ * Calculates a count item by item. With `write` it is stored if there are no errors. Without `write` nothing is locked
+ * or stored, and the answer is what storing it now would give.
  */
 export async function judgeCounts(
   ctx: AccountContext,
@@ -116,10 +113,10 @@ export async function judgeCounts(
 }
 
 /**
- * Makes stock what was counted: of a place and lot, or of an item in all places. A surplus without a place comes to the
- * default place, what is missing is taken from the oldest stock. A count is a fact: where it leaves less than is
- * promised, promises are taken back (`inventory.stock.short`). What is as it was counted makes no movement.
- * @throws what the ledger refuses: `location_closed`, `insufficient_stock` where closed places have too much,
+ * Sets the stock of a place and lot, or of an item in all places, to the counted quantity. A surplus without a place
+ * goes to the default place; a shortage is taken from the oldest stock. If less is left than was promised, promises are
+ * taken back (`inventory.stock.short`). A count without a difference makes no movement.
+ * @throws the ledger's problems: `location_closed`, `insufficient_stock` if closed places hold too much,
  * `invalid_input`
  */
 export async function countStock(ctx: AccountContext, target: StockTarget, reason?: string): Promise<string[]> {

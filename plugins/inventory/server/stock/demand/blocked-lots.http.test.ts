@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const today = () => bench.run(async (ctx) => todayOf(ctx));
 
-/** So much of an item in a lot that is good until so many days from today. */
+/** Puts a quantity of an item into a lot that expires so many days from today. */
 async function lotOf(itemID: string, lotNumber: string, days: number | null, quantity: number): Promise<string> {
   const expiresOn = days === null ? null : addDays(await today(), days);
   const { id } = await admin.call(createLot, { body: { itemID, lotNumber, expiresOn } });
@@ -58,7 +58,7 @@ const figures = async (itemID: string): Promise<number[]> => {
 };
 const reserve = (...documents: ReturnType<typeof demandDocument>[]) =>
   bench.run((ctx) => bench.port.reserve(ctx, documents));
-/** What was taken back of an item, as it was told: `SO1: 4 lot_expired`. */
+/** Freed promises of an item, as events tell them: `SO1: 4 lot_expired`. */
 const told = (itemID: string): Promise<string[]> =>
   bench.run(async (ctx) => {
     const { rows } = await sql<{ text: string }>`select (part ->> 'sourceNumber') || ': '
@@ -76,8 +76,8 @@ describe('a lot that has expired', () => {
     const item = await bench.product('E-1');
     await lotOf(item, 'L1', -1, 5);
     expect(await figures(item)).toEqual([5, 5, 0, 0, 0]);
-    const asked = { lines: [{ itemID: item, quantity: 1 }] };
-    const [answer] = (await admin.call(promiseItems, { body: asked })).items;
+    const wanted = { lines: [{ itemID: item, quantity: 1 }] };
+    const [answer] = (await admin.call(promiseItems, { body: wanted })).items;
     expect(answer).toMatchObject({ firstDate: null });
     const { why } = await admin.call(getItemPromises, { params: { itemID: item }, query: { quantity: 1 } });
     const yesterday = day(addDays(await today(), -1));
@@ -153,7 +153,12 @@ describe('a lot that has expired', () => {
     await bench.run((ctx) =>
       bench.kernel.services.get(SupplyPort).receive(ctx, { type: 'delivery', id: newID('exr'), number: 'D1' }, [
         ...['L7', 'L8'].map((lotNumber) => ({
-          ...{ lineID: lotNumber, itemID: item, measure: '2', unitID: eachID, lotNumber, expiresOn },
+          lineID: lotNumber,
+          itemID: item,
+          measure: '2',
+          unitID: eachID,
+          lotNumber,
+          expiresOn,
           locationID: bench.locationID,
         })),
       ]),
@@ -169,7 +174,9 @@ beforeAll(async () => {
   eachID = await bench.unitID('each');
 });
 
-/** On hand, not usable, reserved and wanted of the position: sessions do not live past midnight. */
+/**
+ * On hand, not usable, reserved and demanded, read from the table: sessions end at midnight, so no request can be made.
+ */
 const stored = (itemID: string): Promise<number[]> =>
   bench.run(async (ctx) => {
     const { rows } = await sql<Record<string, number>>`select on_hand::float8, withheld::float8, reserved::float8,
@@ -183,7 +190,7 @@ describe('midnight', () => {
     'frees what expires with the day of %s, by name',
     async (timeZone) => {
       const settleThere = () =>
-        bench.run((ctx) => expiredLotsJob.handle({ ...ctx, account: { ...ctx.account, timeZone } }));
+        bench.run((ctx) => expiredLotsJob.handle({ ...ctx, account: { ...ctx.account, timeZone } }, here()));
       const here = () => dateIn(timeZone, bench.kernel.clock.now());
       const last = here();
       const item = await bench.product(`M-${timeZone}`);

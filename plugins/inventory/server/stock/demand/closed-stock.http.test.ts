@@ -23,7 +23,7 @@ import {
 import { defaultLocationID } from '../../locations/storage-location/default-location.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
-import { applyStock } from '../ledger/stock-ledger.ts';
+import { applyStock } from '../ledger/operation/stock-ledger.ts';
 import { ClosedPlaces } from './closed-stock.ts';
 
 let bench: PromiseBench;
@@ -62,7 +62,7 @@ const figures = async (itemID: string, customerID?: string): Promise<number[]> =
   const { onHand, closed, reserved, availableToPromise, short } = shown;
   return [onHand, closed, reserved, availableToPromise, short].map(({ measure }) => measure);
 };
-/** What was taken back of an item, as it was told: `SO1: 4`. */
+/** Freed promises of an item, as events tell them: `SO1: 4`. */
 const told = (itemID: string): Promise<string[]> =>
   bench.run(async (ctx) => {
     const { rows } = await sql<{ text: string }>`select (part ->> 'sourceNumber') || ': '
@@ -122,8 +122,8 @@ describe('stock in a closed place', () => {
     expect(await admin.call(getProduct, { params: { itemID: item } })).toMatchObject(shown);
     const { items } = await admin.call(listInventories, { query: { itemIDs: [item] } });
     expect(items).toMatchObject([shown]);
-    const asked = await admin.call(promiseItems, { body: { lines: [{ itemID: item, quantity: 4 }] } });
-    expect(asked.items).toMatchObject([
+    const promised = await admin.call(promiseItems, { body: { lines: [{ itemID: item, quantity: 4 }] } });
+    expect(promised.items).toMatchObject([
       { isAvailable: false, firstDate: null, onHand: { measure: 9 }, availableToPromise: { measure: 3 } },
     ]);
     const ledger = await admin.call(getItemPromises, { params: { itemID: item }, query: {} });
@@ -146,7 +146,8 @@ describe('stock in a closed place', () => {
     const params = { locationID: hall };
     const effects = await admin.call(getClosingEffects, { params });
     expect(effects).toMatchObject({
-      ...{ placeCount: 2, itemCount: 1 },
+      placeCount: 2,
+      itemCount: 1,
       freedPromises: [
         { item: { sku: 'C-IN' }, type: 'hold', number: null, quantity: { measure: 1, unit: 'each' } },
         { type: 'sales_order', number: 'CIN', quantity: { measure: 2, unit: 'each' } },
@@ -166,7 +167,7 @@ describe('stock in a closed place', () => {
       ]),
     );
     await expect(issued).rejects.toMatchObject({ code: 'location_closed' });
-    // What is made inside a closed place is closed; what moves out of it opens.
+    // A place that is created inside a closed place is closed; moved out of it, it opens.
     const bin = await admin.call(createStorageLocation, { body: { name: 'Bin', parentID: shelf } });
     expect(bin.isClosed).toBe(true);
     await admin.call(updateStorageLocation, { ...there, body: { parentID: null } });

@@ -1,13 +1,5 @@
 import { type Big, decimal, problems, zero } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  listed,
-  plannedOnce,
-  type ScheduledJob,
-  sql,
-  todayOf,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, listed, type ScheduledJob, sql, todayOf, touched } from '@millwright/core/server';
 import type { ClosingEffects } from '../../../contracts/index.ts';
 import { listLots, listStorageLocations, locationProblems, stockProblems } from '../../../contracts/index.ts';
 import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
@@ -15,9 +7,9 @@ import { placesInside } from '../../locations/storage-location/place-columns.ts'
 import { placeIs } from '../../states/states.ts';
 import { cutLots, cutPlaces } from '../allocation/cut-allocations.ts';
 import { shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
-import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/positions.ts';
-import { isUsable } from '../ledger/stock-facts.queries.ts';
-import { stockLists } from '../ledger/stock-ledger.ts';
+import { stockLists } from '../ledger/operation/stock-ledger.ts';
+import { lockPositions, type PositionKey, readPositions, writePositions } from '../ledger/plan/positions.ts';
+import { isUsable } from '../ledger/plan/stock-facts.queries.ts';
 import { promisesToFree } from './freed-promises.queries.ts';
 import { promisedItems } from './promised-items.ts';
 import { freeExpiredHolds, freePromises, serveShorts } from './serve-shorts.ts';
@@ -26,15 +18,15 @@ interface LyingStock extends Required<PositionKey> {
   onHand: Big;
 }
 
-/** What lies in places together, and what of it can be promised, or is set aside. */
+/** Stock in several places: its total, the part that can be promised, and the allocated part. */
 interface PlacedStock extends LyingStock {
   promised: Big;
 }
 
-/** What lies in these places together, by item and owner. */
+/** Stock in these places, by item and owner. */
 async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Promise<PlacedStock[]> {
   const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string; promised: string }>`
-    select ${plannedOnce} balance.item_id as "itemID", balance.owner_id as "ownerID",
+    select balance.item_id as "itemID", balance.owner_id as "ownerID",
       sum(balance.on_hand)::text as "onHand",
       sum(case when ${isUsable('balance')} then balance.on_hand else balance.allocated end)::text as promised
     from inventory.balance balance
@@ -46,12 +38,9 @@ async function stockIn(ctx: AccountContext, locationIDs: readonly string[]): Pro
   return rows.map(({ onHand, promised, ...key }) => ({ ...key, onHand: decimal(onHand), promised: decimal(promised) }));
 }
 
-/**
- * What of these positions is withheld, as the states of the places and lots say; what is set aside in places that close
- * is cut.
- */
+/** The withheld quantity of these positions, by the states of their places and lots. */
 async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionKey>[]): Promise<LyingStock[]> {
-  const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select ${plannedOnce}
+  const { rows } = await sql<{ itemID: string; ownerID: string; onHand: string }>`select
       position.item_id as "itemID", position.owner_id as "ownerID",
       coalesce((select sum(balance.on_hand - case when location.is_closed then 0 else balance.allocated end)
         from inventory.balance balance
@@ -64,11 +53,11 @@ async function withheldOf(ctx: AccountContext, keys: readonly Required<PositionK
   return rows.map(({ onHand, ...key }) => ({ ...key, onHand: decimal(onHand) }));
 }
 
-/** Picked goods do not vanish behind a door. */
+/** Refuses to close a packing place that has picked goods. */
 async function refusePicked(ctx: AccountContext, locationIDs: readonly string[]): Promise<void> {
   const { rows } = await sql<{
     name: string;
-  }>`select ${plannedOnce} location.name from inventory.storage_location location
+  }>`select location.name from inventory.storage_location location
     where location.account_id = ${ctx.account.id} and location.id = any(${listed(locationIDs)})
       and location.type = 'packing'
       and exists (select from inventory.allocation allocation where allocation.account_id = location.account_id
@@ -82,16 +71,15 @@ async function refusePicked(ctx: AccountContext, locationIDs: readonly string[])
 }
 
 /**
- * Closes or opens for promising and issuing what lies in these places and all inside them, as their states and those of
- * the places around them say. What lies in closed places cannot leave: nobody is promised it any more. Where that
- * leaves less than is promised, promises are taken back (`inventory.stock.short`); what opens serves those who wait.
- * The caller has locked the tree.
- * @throws 409 `default_location` where the default place would be closed
+ * Applies the states of these places, and of the places around them, to all stock inside. Stock in closed places cannot
+ * leave, so it cannot be promised. If less can leave than is promised, promises are taken back
+ * (`inventory.stock.short`); stock that opens serves waiting demand. The caller has locked the tree of places.
+ * @throws 409 `default_location` if the default place would be closed
  */
 export async function settleClosed(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // Locked in the order in which those who move stock hold places; nothing more comes to them from here on.
-  await sql`select ${plannedOnce} id from inventory.storage_location
+  // Locked in the order in which stock movements lock places; from here on no stock arrives in them.
+  await sql`select id from inventory.storage_location
     where account_id = ${ctx.account.id} and id in ${placesInside(ctx, ids)} order by id for no key update`.execute(
     ctx.em.query(),
   );
@@ -113,11 +101,11 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
     });
   const changed = settled.map(({ id }) => id);
   if (changed.length) {
-    await sql`update ${plannedOnce} inventory.storage_location set is_closed = not is_closed
+    await sql`update inventory.storage_location set is_closed = not is_closed
       where account_id = ${ctx.account.id} and id = any(${listed(changed)})`.execute(ctx.em.query());
     touched(ctx, listStorageLocations);
   }
-  // A place itself may also have become reserved, or may not be promised from any more.
+  // A named place may also have become reserved or not promisable, which changes no `is_closed`.
   await settleStock(
     ctx,
     [...new Set([...ids, ...changed])],
@@ -125,14 +113,14 @@ export async function settleClosed(ctx: AccountContext, ids: readonly string[]):
   );
 }
 
-/** Makes what is withheld of all that lies in these places what their states say. */
+/** Updates the withheld quantity of all stock in these places. */
 async function settleStock(
   ctx: AccountContext,
   locationIDs: readonly string[],
   closedNow: readonly string[],
 ): Promise<void> {
   await refusePicked(ctx, closedNow);
-  // What is there may still leave until the positions are locked as well; what is withheld is summed up behind that.
+  // Stock may still leave until the positions are locked, so the withheld quantity is summed up again after the lock.
   const stock = await stockIn(ctx, locationIDs);
   const before = await readPositions(ctx, stock);
   const keys = (await withheldOf(ctx, stock)).filter(
@@ -142,8 +130,8 @@ async function settleStock(
 }
 
 /**
- * Makes what is withheld of these positions what their places and lots say: frees promises by name where that leaves
- * too little, and serves who waits where it leaves more.
+ * Updates the withheld quantity of these positions from their places and lots. Takes promises back if too little can
+ * leave, and serves waiting demand if more can.
  */
 async function settleWithheld(
   ctx: AccountContext,
@@ -164,25 +152,24 @@ async function settleWithheld(
   await ctx.em.flush();
 }
 
-/** Lots of one run of the job; the next one takes the rest. */
+/** Lots per run of the job; the next run takes the rest. */
 const largestSweep = 1000;
 
 /**
- * Blocks lots that have expired on the account's day, and opens those that have not: what is withheld follows, promises
- * are freed by name, and shorts are served. Called when a date is written, and by a job as the day begins; all lots
- * where none are named.
+ * Blocks lots that have expired on the account's day and unblocks the others. Withheld quantities, promises and waiting
+ * demand follow. Called when an expiry date is written, and by a job as the day begins; without `lotIDs` for all lots.
  */
 export async function settleLots(ctx: AccountContext, lotIDs?: readonly string[]): Promise<void> {
   const today = todayOf(ctx);
   const named = lotIDs ? sql`and id = any(${listed(lotIDs)})` : sql``;
-  const { rows } = await sql<{ id: string; isBlocked: boolean }>`select ${plannedOnce} id, is_blocked as "isBlocked"
+  const { rows } = await sql<{ id: string; isBlocked: boolean }>`select id, is_blocked as "isBlocked"
     from inventory.lot
     where account_id = ${ctx.account.id} ${named} and (not is_blocked and expires_on < ${today}::date
       or is_blocked and (expires_on is null or expires_on >= ${today}::date))
     order by id limit ${largestSweep} for no key update`.execute(ctx.em.query());
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await sql`update ${plannedOnce} inventory.lot set is_blocked = not is_blocked
+  await sql`update inventory.lot set is_blocked = not is_blocked
     where account_id = ${ctx.account.id} and id = any(${listed(ids)})`.execute(ctx.em.query());
   touched(ctx, listLots);
   const { rows: stock } = await sql<Required<PositionKey>>`select distinct balance.item_id as "itemID",
@@ -194,14 +181,28 @@ export async function settleLots(ctx: AccountContext, lotIDs?: readonly string[]
   await settleWithheld(ctx, stock, () => cutLots(ctx, blocked, 'lot_expired'), 'lot_expired');
 }
 
-/** Expiry counts from the first minutes of the account's day. */
+/**
+ * Runs every five minutes, so that lots expire in the first minutes of the account's day. A blocked lot before the end
+ * of its day belongs to an account with a changed time zone. Each day begins first in Kiritimati and last in Samoa.
+ */
 export const expiredLotsJob: ScheduledJob = {
   name: 'inventory.block-expired-lots',
   cron: '*/5 * * * *',
+  due: {
+    isByDay: true,
+    sql: `select account_id, expires_on + 1 as from_day, null::date as until_day from inventory.lot
+        where not is_blocked and expires_on < ($1::timestamptz at time zone 'Pacific/Kiritimati')::date
+      union all
+      select account_id, null, expires_on from inventory.lot
+        where is_blocked and expires_on >= ($1::timestamptz at time zone 'Pacific/Pago_Pago')::date
+      union all
+      select account_id, null, null from inventory.lot where is_blocked and expires_on is null`,
+    sample: "update inventory.lot set expires_on = '2026-01-01', is_blocked = false",
+  },
   handle: (ctx) => settleLots(ctx),
 };
 
-/** What closing a place would close and take from promises; nothing is locked or written. */
+/** Places that would close with a place, and the promises that would be taken back; locks and writes nothing. */
 export async function findClosingEffects(ctx: AccountContext, locationID: string): Promise<ClosingEffects> {
   const { rows } = await sql<{ id: string; isClosed: boolean }>`select id, is_closed as "isClosed"
     from inventory.storage_location
@@ -235,7 +236,7 @@ export async function findClosingEffects(ctx: AccountContext, locationID: string
   };
 }
 
-/** What places ask of stock when they close or open. */
+/** The stock ledger's part when places close or open. */
 export class ClosedPlaces extends ClosedPlacesPort {
   settle = settleClosed;
 }

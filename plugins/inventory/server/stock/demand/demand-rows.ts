@@ -1,5 +1,5 @@
 import { type Big, decimal, newID, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentDemand } from '../../../contracts/index.ts';
 
 /** A row of `inventory.demand` under the lock of its position; amounts in base units. */
@@ -26,7 +26,11 @@ interface StoredRow {
 }
 
 export const asDemand = (row: StoredRow): DemandRow => ({
-  ...{ id: row.id, itemID: row.itemID, sourceType: row.sourceType, sourceID: row.sourceID, lineID: row.lineID },
+  id: row.id,
+  itemID: row.itemID,
+  sourceType: row.sourceType,
+  sourceID: row.sourceID,
+  lineID: row.lineID,
   quantity: decimal(row.quantity),
   reserved: decimal(row.reserved),
   allocated: decimal(row.allocated),
@@ -38,10 +42,10 @@ export interface SourceKeys {
   ids: readonly string[];
 }
 
-/** What these documents want and have, in the order of their lines' ids. */
+/** Demand of these documents, ordered by line id. */
 export async function demandOf(ctx: AccountContext, { type, ids }: SourceKeys): Promise<DemandRow[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<StoredRow>`select ${plannedOnce} demand.id, demand.item_id as "itemID",
+  const { rows } = await sql<StoredRow>`select demand.id, demand.item_id as "itemID",
       demand.source_type as "sourceType", demand.source_id as "sourceID", demand.line_id as "lineID",
       demand.quantity, demand.reserved, demand.allocated
     from inventory.demand demand
@@ -55,7 +59,7 @@ export async function deleteDemand(ctx: AccountContext, rows: readonly DemandRow
   if (rows.length === 0) return;
   await ctx.em.write(
     'inventory.demand',
-    sql`delete ${plannedOnce} from inventory.demand
+    sql`delete from inventory.demand
     where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`,
     rows.length,
   );
@@ -66,7 +70,7 @@ export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow
   if (rows.length === 0) return;
   await ctx.em.write(
     'inventory.demand',
-    sql`update ${plannedOnce} inventory.demand demand
+    sql`update inventory.demand demand
     set quantity = written.quantity, reserved = written.reserved, allocated = written.allocated,
       updated_at = ${ctx.clock.now()}, version = demand.version + 1
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quantity }) => toColumn(quantity, 6))}::numeric[],
@@ -78,11 +82,11 @@ export async function updateDemand(ctx: AccountContext, rows: readonly DemandRow
   );
 }
 
-/** What decides about a document's turn, on all its rows. */
+/** Updates rank and dates, which decide about the serving order, on all rows of the documents. */
 export async function updateTurns(ctx: AccountContext, documents: readonly DocumentDemand[]): Promise<void> {
   if (documents.length === 0) return;
   const column = <Value>(value: (document: DocumentDemand) => Value): Value[] => documents.map(value);
-  await ctx.em.send(sql`update ${plannedOnce} inventory.demand demand
+  await ctx.em.send(sql`update inventory.demand demand
     set source_number = turn.number, customer_id = turn.customer_id, priority_rank = turn.priority_rank,
       promised_on = turn.promised_on, issued_at = turn.issued_at
     from unnest(${column(({ source }) => source.type)}::text[], ${column(({ source }) => source.id)}::text[],
@@ -96,7 +100,7 @@ export async function updateTurns(ctx: AccountContext, documents: readonly Docum
         is distinct from (turn.number, turn.customer_id, turn.priority_rank, turn.promised_on, turn.issued_at)`);
 }
 
-/** A line that had no row yet. */
+/** Demand of a line that is not stored yet. */
 export interface NewDemand {
   document: DocumentDemand;
   row: DemandRow;
@@ -108,8 +112,14 @@ export const newDemandRow = (
   itemID: string,
   quantity: Big,
 ): DemandRow => ({
-  ...{ id: newID('dem'), itemID, sourceType: type, sourceID: id, lineID, quantity },
-  ...{ reserved: zero, allocated: zero },
+  id: newID('dem'),
+  itemID,
+  sourceType: type,
+  sourceID: id,
+  lineID,
+  quantity,
+  reserved: zero,
+  allocated: zero,
 });
 
 export async function insertDemand(ctx: AccountContext, made: readonly NewDemand[]): Promise<void> {

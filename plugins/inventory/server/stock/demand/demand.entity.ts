@@ -3,8 +3,8 @@ import { belongsTo, column, Party, tenantColumns, tenantTable } from '@millwrigh
 import { Item } from '../../catalogue/item/item.entity.ts';
 
 /**
- * What an issued document wants of the account's own stock and has not got yet, in base units; the row goes when
- * nothing is open.
+ * The open demand of an issued document for the account's own stock, in base units; the row is deleted when nothing is
+ * open.
  */
 export const Demand = defineEntity({
   ...tenantTable('inventory', 'demand'),
@@ -12,18 +12,18 @@ export const Demand = defineEntity({
   properties: {
     ...tenantColumns(),
     item: () => belongsTo(Item, 'item_id'),
-    /** The record that wants it: `sales_order`, its id, its number as people know it, and its line. */
+    /** The record with the demand: `sales_order`, its id, its number for people, and its line. */
     sourceType: column.text(),
     sourceID: column.id(),
     sourceNumber: column.text(),
     lineID: column.id(),
     customer: () => belongsTo(Party, 'customer_id').nullable(),
     quantity: column.quantity(),
-    /** How much of it stock is set aside for. */
+    /** Part of the quantity that stock is reserved for. */
     reserved: column.quantity().default('0'),
-    /** How much of that is set aside in places, planned or picked: the sum of its allocations. */
+    /** Part of the reservation that is allocated in places, planned or picked: the sum of its allocations. */
     allocated: column.quantity().default('0'),
-    /** Who is served first: the higher rank, then the earlier promise, then the earlier issue. */
+    /** The serving order: the higher rank first, then the earlier promised date, then the earlier issue. */
     priorityRank: column.integer().default(0),
     promisedOn: column.date().nullable(),
     issuedAt: column.timestamp(),

@@ -1,19 +1,18 @@
 import { type Big, decimal, lesserOf, zero } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
-import { excessOf, type Position } from '../ledger/positions.ts';
+import { type AccountContext, sql } from '@millwright/core/server';
+import { excessOf, type Position } from '../ledger/plan/positions.ts';
 import { givenUp } from './serving-order.ts';
 
-/** A promise that is taken back; null for holds of orders that are being typed. Base units. */
+/** A promise that is taken back; null for a hold of an order that is not issued yet. Base units. */
 export interface Freed {
   source: { type: string; id: string; number: string } | null;
   quantity: Big;
 }
 
 /**
- * What promises of these positions go because less can leave than was promised, in the order in which the ledger takes
- * them back:
- * holds first, then reservations, lowest priority and latest date first. By item; reads only, and is asked before they
- * go.
+ * The promises that would be taken back because less can leave than was promised, by item, in the ledger's order: holds
+ * first, then reservations, lowest priority and latest date first. Only reads; call it before the ledger takes them
+ * back.
  */
 export async function promisesToFree(
   ctx: AccountContext,
@@ -30,7 +29,7 @@ export async function promisesToFree(
   }
   if (over.length === 0) return freed;
   const { rows } = await sql<{ itemID: string; type: string; id: string; number: string; quantity: string }>`
-    with ${plannedOnce} given as (${givenUp(ctx, over)})
+    with given as (${givenUp(ctx, over)})
     select given.item_id as "itemID", demand.source_type as type, demand.source_id as id,
       demand.source_number as number, given.taken::text as quantity
     from given join inventory.demand demand on demand.account_id = ${ctx.account.id} and demand.id = given.id

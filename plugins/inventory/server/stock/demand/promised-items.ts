@@ -8,9 +8,9 @@ import {
   type QuantityInput,
   ratio,
 } from '@millwright/core/contracts';
-import { type AccountContext, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { catalogueProblems, type ProductType } from '../../../contracts/index.ts';
-import type { SeenItems } from '../../catalogue/item/customer-products.ts';
+import type { SeenItems } from '../../catalogue/item/reference/customer-products.ts';
 import type { ItemColumn } from '../inventory-list/stock-columns.ts';
 
 interface UnitFactor {
@@ -19,30 +19,30 @@ interface UnitFactor {
   denominator: string;
 }
 
-/** An item as promises need it. */
+/** The columns of an item that promises need. */
 export interface PromisedItem extends ItemColumn {
   productType: ProductType | null;
-  /** Of the units that were asked for, those that it can be measured in. */
+  /** The requested units that the item can be measured in. */
   units: UnitFactor[];
 }
 
-/** A line of a request, its quantity in base units. */
+/** A line of a request; quantity in base units. */
 export interface WantedLine {
   item: PromisedItem;
   quantity: Big;
 }
 
-/** Whether an item is stock at all: services, freight and the like are always available. */
+/** Whether an item is kept in stock; services, freight and the like are always available. */
 export const isStocked = ({ type, productType }: PromisedItem): boolean => type !== 'product' || productType === 'sale';
 
-/** Items by id, with the factors of these units; one statement for any number. */
+/** Items by id, with the factors of these units, in one statement. */
 export async function promisedItems(
   ctx: AccountContext,
   itemIDs: readonly string[],
   unitIDs: readonly string[],
   seen?: SeenItems,
 ): Promise<Map<string, PromisedItem>> {
-  const { rows } = await sql<PromisedItem>`select ${plannedOnce} item.id, item.sku, item.type, item.description,
+  const { rows } = await sql<PromisedItem>`select item.id, item.sku, item.type, item.description,
       item.product_type as "productType", unit.id as "unitID", unit.name as unit, own.numerator::text as numerator,
       own.denominator::text as denominator,
       coalesce((select jsonb_agg(jsonb_build_object('unitID', other.unit_id, 'numerator', other.numerator::text,
@@ -69,9 +69,9 @@ const factorOf = ({ numerator, denominator }: Pick<UnitFactor, 'numerator' | 'de
   ratio(BigInt(numerator), BigInt(denominator));
 
 /**
- * Lines of a request with their items, in base units. Only products where the caller may not see stock, and
- * only those that are `seen`; `productsOnly` for what only products can be in.
- * @throws 400 with one entry per line that names no such item, or is in a unit that does not fit
+ * Lines of a request with their items, in base units. A caller without the right to see stock gets products only, and
+ * only those that are `seen`; `productsOnly` is for documents that can contain only products.
+ * @throws 400 with one entry per line with an unknown item or a unit that does not fit
  */
 export async function wantedLines(
   ctx: AccountContext,

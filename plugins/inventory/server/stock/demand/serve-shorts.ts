@@ -1,11 +1,11 @@
 import { type Big, decimal, lesserOf, toColumn, zero } from '@millwright/core/contracts';
-import { type AccountContext, emit, listed, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, emit, listed, sql } from '@millwright/core/server';
 import { type ServedShort, stockShort } from '../../../contracts/index.ts';
 import { cutPlans } from '../allocation/cut-allocations.ts';
-import { excessOf, freeOf, type Position, shortOf } from '../ledger/positions.ts';
+import { excessOf, freeOf, type Position, shortOf } from '../ledger/plan/positions.ts';
 import { givenUp, servedUpTo } from './serving-order.ts';
 
-/** Only the account's own stock is promised to anybody. */
+/** Promises are only made from the account's own stock. */
 const isOwn = (ctx: AccountContext, { ownerID }: Position): boolean => ownerID === ctx.account.id;
 
 const largestEvent = 1000;
@@ -16,9 +16,9 @@ const byItem = (positions: readonly Position[]): Map<string, Position> =>
   new Map(positions.map((position) => [position.itemID, position]));
 
 /**
- * Takes back what is held of these locked positions by holds that have run out. Called right after locking by whoever
- * promises or counts: nothing else frees them. The caller writes the positions, and serves the shorts of others with
- * what became free. Answers whether there were any.
+ * Releases expired holds of these locked positions. Every operation that promises or counts calls this right after
+ * locking; nothing else releases them. The caller writes the positions and serves waiting demand with the released
+ * stock. Answers whether any hold had expired.
  */
 export async function freeExpiredHolds(ctx: AccountContext, positions: readonly Position[]): Promise<boolean> {
   const now = ctx.clock.now();
@@ -28,10 +28,10 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
   if (due.length === 0) return false;
   const ofItems = sql`line.account_id = ${ctx.account.id} and line.item_id = any(${listed(idsOf(due))})`;
   const [gone, left] = await Promise.all([
-    sql<{ itemID: string; quantity: string }>`delete ${plannedOnce} from inventory.hold_line line
+    sql<{ itemID: string; quantity: string }>`delete from inventory.hold_line line
       where ${ofItems} and line.expires_at <= ${now}
       returning line.item_id as "itemID", line.quantity::text as quantity`.execute(ctx.em.query()),
-    sql<{ itemID: string; expiresAt: Date | string }>`select ${plannedOnce} line.item_id as "itemID",
+    sql<{ itemID: string; expiresAt: Date | string }>`select line.item_id as "itemID",
         min(line.expires_at) as "expiresAt" from inventory.hold_line line
       where ${ofItems} and line.expires_at > ${now} and line.quantity > 0 group by line.item_id`.execute(
       ctx.em.query(),
@@ -48,9 +48,8 @@ export async function freeExpiredHolds(ctx: AccountContext, positions: readonly 
 }
 
 /**
- * Gives what is free of these locked positions to documents that wait for it: the higher priority first, then the
- * earlier promise, the earlier issue. Changes the amounts of the positions; the caller writes them afterwards. Answers
- * who got what.
+ * Reserves the free stock of these locked positions for waiting documents, in serving order: higher priority, earlier
+ * promised date, earlier issue. Changes the positions in memory; the caller writes them. Answers the new reservations.
  */
 export async function serveShorts(ctx: AccountContext, positions: readonly Position[]): Promise<ServedShort[]> {
   const waiting = positions.filter(
@@ -58,7 +57,7 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
   );
   if (waiting.length === 0) return [];
   const { rows } = await sql<ServedShort & { upto: string }>`
-    with ${plannedOnce} queue as (
+    with queue as (
       select demand.id, demand.item_id, demand.quantity - demand.reserved as short, free.quantity as free,
         ${servedUpTo(sql`demand.quantity - demand.reserved`)} as upto
       from unnest(${idsOf(waiting)}::text[], ${waiting.map((position) => toColumn(freeOf(position), 6))}::numeric[])
@@ -80,7 +79,7 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
     const position = known.get(itemID) as Position;
     position.reserved = position.reserved.plus(decimal(quantity));
   }
-  // In the order in which they were served.
+  // In serving order.
   return rows
     .sort((left, right) =>
       left.itemID === right.itemID ? decimal(left.upto).cmp(decimal(right.upto)) : left.itemID < right.itemID ? -1 : 1,
@@ -88,15 +87,15 @@ export async function serveShorts(ctx: AccountContext, positions: readonly Posit
     .map(({ upto: _, ...served }) => served);
 }
 
-/** What holds of a position have to give. */
+/** The quantity that the holds of a position have to give up. */
 interface HoldCut {
   position: Position;
   quantity: Big;
 }
 
 /**
- * Cuts holds of these positions, those that run longest first; only those of customers where nobody else's may be
- * touched, and of these not what is being paid for: documents hold that, no person.
+ * Cuts holds of these positions, those that expire last first. With `ofCustomers` only holds of customers are cut, and
+ * not those that are being paid for, because these belong to documents.
  */
 async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCustomers = false } = {}): Promise<void> {
   const due = cuts.filter(({ position, quantity }) => position.held.gt(zero) && quantity.gt(zero));
@@ -108,7 +107,7 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
         and hold.customer_id is not null and hold.actor_id ~ '^(usr|ak)_')`
     : sql``;
   const { rows } = await sql<{ itemID: string; taken: string }>`
-    with ${plannedOnce} queue as (
+    with queue as (
       select line.hold_id, line.item_id, line.quantity, excess.quantity as excess,
         sum(line.quantity) over (partition by line.item_id order by line.expires_at desc, line.hold_id desc
           rows unbounded preceding) as upto
@@ -130,8 +129,8 @@ async function cutHolds(ctx: AccountContext, cuts: readonly HoldCut[], { ofCusto
 }
 
 /**
- * What staff need beyond what is free comes from what customers only hold: staff outrank them. Changes the amounts of
- * the positions.
+ * Takes what staff need beyond the free stock from customers' holds: staff have priority over them. Changes the
+ * positions in memory.
  */
 export const takeFromCustomers = (ctx: AccountContext, needs: readonly HoldCut[]): Promise<void> =>
   ctx.customerID === undefined ? cutHolds(ctx, needs, { ofCustomers: true }) : Promise.resolve();
@@ -146,12 +145,12 @@ interface Release {
   cut: string;
 }
 
-/** Takes reservations of these positions back, in the reverse of the order that serves them. */
+/** Takes back reservations of these positions, in reverse serving order. */
 async function releaseReservations(ctx: AccountContext, positions: readonly Position[]): Promise<Release[]> {
   const over = positions.filter((position) => excessOf(position).gt(zero));
   if (over.length === 0) return [];
   const { rows } = await sql<Release>`
-    with ${plannedOnce} given as (${givenUp(
+    with given as (${givenUp(
       ctx,
       over.map((position) => ({ itemID: position.itemID, quantity: excessOf(position) })),
     )})
@@ -178,9 +177,9 @@ async function releaseReservations(ctx: AccountContext, positions: readonly Posi
 }
 
 /**
- * Brings what is promised of these locked positions down to what can leave: after a count that found less, when a place
- * is closed, or a lot expired (`cause`). Holds go first, then reservations; whose were taken back is told by
- * `inventory.stock.short`. Changes the amounts of the positions; the caller writes them afterwards.
+ * Reduces the promises of these locked positions to what can leave: after a count found less, a place was closed or a
+ * lot expired (`cause`). Holds go first, then reservations; the losers are told by `inventory.stock.short`. Changes the
+ * positions in memory; the caller writes them.
  */
 export async function freePromises(
   ctx: AccountContext,
@@ -189,7 +188,7 @@ export async function freePromises(
 ): Promise<void> {
   const over = positions.filter((position) => isOwn(ctx, position) && excessOf(position).gt(zero));
   if (over.length === 0) return;
-  // A hold that has run out is nobody's: it must not be spared at the cost of one that has not.
+  // Expired holds go first, so that no valid hold is cut in their place.
   await freeExpiredHolds(ctx, over);
   const excessive = over.filter((position) => excessOf(position).gt(zero));
   await cutHolds(

@@ -1,14 +1,15 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { placeIs } from '../../states/states.ts';
-import { effectiveState } from '../ledger/stock-facts.queries.ts';
+import { effectiveState } from '../ledger/plan/stock-facts.queries.ts';
 
 /**
- * Who is served first: the higher priority, then the earlier promise, the earlier issue. Of `inventory.demand demand`.
+ * Serving order: the higher priority first, then the earlier promised date, then the earlier issue. The query names the
+ * table `inventory.demand demand`.
  */
 export const servingTurn = sql`demand.priority_rank desc, demand.promised_on asc nulls last, demand.issued_at,
   demand.id`;
-/** The same as a row that compares: less is earlier. */
+/** The same order as a row value; a smaller value is served earlier. */
 export const turn = (demand: string) => {
   const column = (name: string) => sql.ref(`${demand}.${name}`);
   return sql`row(- ${column('priority_rank')}, coalesce(${column('promised_on')}, 'infinity'::date),
@@ -16,15 +17,14 @@ export const turn = (demand: string) => {
 };
 const servingOrder = sql`partition by demand.item_id order by ${servingTurn}`;
 
-/** A sum over the documents that are served before a document, and itself. */
+/** A running sum over a document and all that are served before it. */
 export const servedUpTo = (amount: ReturnType<typeof sql>) =>
   sql`sum(${amount}) over (${servingOrder} rows unbounded preceding)`;
 
 /**
- * What documents give up, the last that are served first, where less can leave than is promised: a query of `id`,
- * `item_id`, `taken`, `upto`, which rises in the order in which they give, and `cut`, by how much less is set aside
- * then.
- * What is set aside where nothing is promised from is picked, and stays with them.
+ * Query of the reservations that documents lose because less can leave than is promised; the document that is served
+ * last loses first. Columns: `id`, `item_id`, `taken`, `upto` (running sum in the order of loss) and `cut` (loss of
+ * allocations). Allocations in places that are not open are picked goods and stay with their documents.
  */
 export const givenUp = (ctx: AccountContext, excesses: readonly { itemID: string; quantity: Big }[]) => sql`
   select given.*, greatest(given.allocated - (given.reserved - given.taken), 0) as cut from (

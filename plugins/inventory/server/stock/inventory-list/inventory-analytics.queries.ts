@@ -1,6 +1,7 @@
 import {
   allocateLargestRemainder,
   type Big,
+  daysLater,
   decimal,
   type EndpointRequest,
   roundHalfUp,
@@ -18,7 +19,15 @@ import type {
   ItemType,
 } from '../../../contracts/index.ts';
 import { type ItemColumn, itemColumn, shownQuantity, stockItemOf, valueColumn } from './stock-columns.ts';
-import { balanceConditions, positionConditions, type StockFilter } from './stock-filters.ts';
+import {
+  balanceFilters,
+  conditionsOf,
+  filtersByItem,
+  joinedItemFilters,
+  positionFilters,
+  type StockFilter,
+  searchItems,
+} from './stock-filters.ts';
 
 interface Slice {
   id: string | null;
@@ -36,13 +45,12 @@ interface Overview {
   byLocation: Slice[];
   byOwner: Slice[];
   byType: Slice[];
-  /** By the number of the bucket. */
+  /** By the bucket's number. */
   ageing: Slice[];
 }
 
 const mostSlices = 50;
 const mostFigures = 20;
-const day = 86_400_000;
 const deadAfterDays = 180;
 const ages = [
   { fromDays: 0, toDays: 30 },
@@ -54,9 +62,16 @@ const periods = [30, 90] as const;
 
 const and = (conditions: readonly unknown[]) => sql.join([sql`true`, ...conditions], sql` and `);
 
+const ofBalance = (table: string) => ({
+  ...balanceFilters(table),
+  ...filtersByItem(table),
+  query: searchItems(table),
+});
+const ofPosition = { ...positionFilters, ...joinedItemFilters, query: searchItems('position') };
+
 /**
- * Value and items by a column of `valued`. Summed up by item first, then counted: `count(distinct)` would sort
- * everything.
+ * Value and number of items by a column of `valued`. Summed up per item before counting: `count(distinct)` would sort
+ * all rows.
  */
 const sumsBy = (column: string, name: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(slice), '[]') from (
     select each.id, ${name} as name, sum(each.value)::text as value, count(*)::int as items
@@ -68,10 +83,10 @@ const sumsBy = (column: string, name: ReturnType<typeof sql>) => sql`(select coa
 const nameIn = (ctx: AccountContext, table: string) => sql`(select named.name from ${sql.table(table)} named
   where named.account_id = ${ctx.account.id} and named.id = each.id)`;
 
-/** What there is: one statement over what is left of the cost layers. */
+/** Current stock: one statement over the remaining cost layers. */
 async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Overview> {
   const now = ctx.clock.now();
-  const before = (days: number): Date => new Date(now.getTime() - days * day);
+  const before = (days: number): Date => daysLater(now, -days);
   const { rows } = await sql<Overview>`
     with recursive place (id, root_id) as (
       select location.id, location.id from inventory.storage_location location
@@ -89,7 +104,7 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
       join inventory.item item on item.account_id = layer.account_id and item.id = layer.item_id
       join place on place.id = layer.location_id
       where layer.account_id = ${ctx.account.id} and layer.is_left
-        and ${and(balanceConditions(ctx, 'layer', filter, 'item'))}
+        and ${and(conditionsOf(ctx, { ...ofBalance('layer'), ...joinedItemFilters }, filter))}
       group by 1, 2, 3, 4, 5, 6
     ), positions as (
       select bool_or(position.demanded > position.reserved) as is_short,
@@ -97,7 +112,7 @@ async function overviewOf(ctx: AccountContext, filter: StockFilter): Promise<Ove
           and coalesce(item.base_order_point > position.on_hand, false)) as is_low
       from inventory.item_position position
       join inventory.item item on item.account_id = position.account_id and item.id = position.item_id
-      where position.account_id = ${ctx.account.id} and ${and(positionConditions(ctx, 'position', filter, 'item'))}
+      where position.account_id = ${ctx.account.id} and ${and(conditionsOf(ctx, ofPosition, filter))}
       group by position.item_id
     )
     select coalesce((select sum(round(each.value, 2)) from (
@@ -126,10 +141,10 @@ interface Figure {
   lastIssuedAt: string | null;
 }
 
-/** What moved: one statement over the movements of the longest period, and what lies still. */
+/** Movements: one statement over the movements of the longest period, and the stock without movements. */
 async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved> {
   const now = ctx.clock.now();
-  const before = (days: number): Date => new Date(now.getTime() - days * day);
+  const before = (days: number): Date => daysLater(now, -days);
   const turnover = periods.map(
     (days) => sql`jsonb_build_object(
       'issued', coalesce(sum(moved.issued_value) filter (where moved.created_at >= ${before(days)}), 0)::text,
@@ -146,7 +161,7 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
       left join inventory.movement undone
         on undone.account_id = movement.account_id and undone.id = movement.reverses_id
       where movement.account_id = ${ctx.account.id} and movement.created_at >= ${before(deadAfterDays)}
-        and ${and(balanceConditions(ctx, 'movement', filter))}
+        and ${and(conditionsOf(ctx, ofBalance('movement'), filter))}
     ), top as (
       select moved.item_id, sum(moved.issued) as quantity, sum(moved.issued_value) as value,
         max(moved.created_at) filter (where moved.issued > 0) as last_issued_at
@@ -155,7 +170,8 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
     ), lying as (
       select layer.item_id, sum(layer.remaining) as quantity, sum(layer.remaining_value) as value
       from inventory.cost_layer layer
-      where layer.account_id = ${ctx.account.id} and layer.is_left and ${and(balanceConditions(ctx, 'layer', filter))}
+      where layer.account_id = ${ctx.account.id} and layer.is_left
+        and ${and(conditionsOf(ctx, ofBalance('layer'), filter))}
       group by layer.item_id having min(layer.received_at) <= ${before(deadAfterDays)}
     ), dead as (
       select lying.* from lying
@@ -180,7 +196,7 @@ async function movedOf(ctx: AccountContext, filter: StockFilter): Promise<Moved>
   return rows[0] as Moved;
 }
 
-/** Slices with what they have of the whole, to the cent. */
+/** Slices with their share of the whole, to the cent. */
 function inCents(found: readonly Slice[], whole: Big): (Slice & { exact: Big })[] {
   if (found.length === 0) return [];
   const shares = allocateLargestRemainder(
@@ -190,7 +206,7 @@ function inCents(found: readonly Slice[], whole: Big): (Slice & { exact: Big })[
   return found.map((slice, index) => ({ ...slice, exact: shares[index] ?? zero }));
 }
 
-/** The largest first; beyond the fiftieth they are summed up. */
+/** The largest slices first; those beyond the fiftieth are summed up. */
 function sliced(found: readonly Slice[], whole: Big, nameOf: (slice: Slice) => string): InventoryValueSlice[] {
   const sorted = inCents(found, whole).sort(
     (left, right) => right.exact.cmp(left.exact) || (nameOf(left) < nameOf(right) ? -1 : 1),
@@ -221,7 +237,7 @@ const figureOf = ({ item, quantity, value, lastIssuedAt }: Figure): InventoryFig
 
 function turnoverOf(days: number, now: Big, { issued, change }: { issued: string; change: string }) {
   const issuedValue = decimal(issued);
-  // What there was at the beginning is what there is now, less what has come and gone since.
+  // The opening value is the present value, less all changes since.
   const average = now.plus(now.minus(decimal(change))).div(decimal('2'));
   const perYear = issuedValue.times(decimal('365')).div(decimal(days));
   return {
@@ -232,7 +248,7 @@ function turnoverOf(days: number, now: Big, { issued, change }: { issued: string
   };
 }
 
-/** The inventory in figures, in two statements. */
+/** The figures of the inventory, in two statements. */
 export async function inventoryAnalyticsOf(
   ctx: AccountContext,
   filter: EndpointRequest<typeof getInventoryAnalytics>['query'],

@@ -1,4 +1,4 @@
-import { newID } from '@millwright/core/contracts';
+import { dayLength, daysLater, newID } from '@millwright/core/contracts';
 import { Party } from '@millwright/core/server';
 import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +22,6 @@ import { StockBench } from './stock-bench.ts';
 let kernel: TestKernel;
 let admin: TestPerson;
 let bench: StockBench;
-const day = 86_400_000;
 const places: Record<string, string> = {};
 const items: Record<string, string> = {};
 const owner = newID('cus');
@@ -35,13 +34,13 @@ beforeAll(async () => {
   const other = new StockBench(kernel.b);
   const trendID = await other.item('TREND', { unit: 'dozen' });
   await other.receive([{ itemID: trendID, quantity: 48 }]);
-  kernel.clock.advance(2 * day);
+  kernel.clock.advance(2 * dayLength);
   await other.consume([{ itemID: trendID, quantity: 12 }]);
   for (const quantity of [4, 4]) {
-    kernel.clock.advance(day);
+    kernel.clock.advance(dayLength);
     await other.consume([{ itemID: trendID, quantity }]);
   }
-  // Nobody stays signed in over days.
+  // Sessions do not last over the days that the clock advances.
   trend = { itemID: trendID, person: await kernel.b.as('admin') };
   admin = await kernel.a.as('admin');
   bench = new StockBench(kernel.a);
@@ -64,7 +63,7 @@ beforeAll(async () => {
   });
   const lots = await kernel.a.run((ctx) => lotsOf(ctx, [{ itemID: items['BOLT']!, lotNumber: '7' }], { create: true }));
   lotID = [...lots.values()][0]!;
-  // Three dozen bolts at 0.25, one more dozen of a lot at 0.50, 24 of a customer; nuts a good while ago.
+  // Three dozen bolts at 0.25, one more dozen of a lot at 0.50, 24 of a customer; nuts received long before.
   const now = kernel.clock.now();
   received = now;
   await bench.receive([
@@ -73,14 +72,14 @@ beforeAll(async () => {
       quantity: 100,
       unitCost: 0.4,
       locationID: places['Yard'],
-      receivedAt: new Date(now.getTime() - 200 * day),
+      receivedAt: daysLater(now, -200),
     },
     {
       itemID: items['BOLT']!,
       quantity: 36,
       unitCost: 0.25,
       locationID: places['Crib / A'],
-      receivedAt: new Date(now.getTime() - 40 * day),
+      receivedAt: daysLater(now, -40),
       reference: 'PO 1',
     },
     { itemID: items['BOLT']!, quantity: 12, unitCost: 0.5, locationID: places['Crib / B'], lotID, receivedAt: now },
@@ -157,8 +156,8 @@ describe('the list of stock', () => {
   it('answers the rows that are asked for by id', async () => {
     const { items } = await admin.call(listInventories, { query: { take: 2 } });
     const inventoryIDs = items.map(({ id }) => id);
-    const asked = await admin.call(listInventories, { query: { inventoryIDs } });
-    expect(asked.items.map(({ id }) => id)).toEqual(inventoryIDs);
+    const found = await admin.call(listInventories, { query: { inventoryIDs } });
+    expect(found.items.map(({ id }) => id)).toEqual(inventoryIDs);
   });
 
   it('counts a place with all that is inside it', async () => {
@@ -198,7 +197,7 @@ describe('the list of receipts', () => {
       inventoryValue: 6,
     });
     const old = rows.find(({ storageLocation }) => storageLocation.fullName === 'Crib / A')!;
-    expect(old.oldestReceiptAt).toBe(new Date(received.getTime() - 40 * day).toISOString());
+    expect(old.oldestReceiptAt).toBe(daysLater(received, -40).toISOString());
     const byAge = await admin.call(listInventoryReceipts, { query: { sortBy: 'oldestReceiptAt', take: 2 } });
     expect(byAge.items.map(({ item }) => item.sku)).toEqual(['NUT', 'BOLT']);
     const byValue = await admin.call(listInventoryReceipts, {
@@ -256,7 +255,7 @@ describe('what is needed', () => {
     const { items: rows } = await admin.call(listMaterialRequirements, {});
     expect(rows.map(({ sku }) => sku)).toEqual(['CLOTH', 'THREAD', 'WAX']);
     const [cloth, thread, wax] = rows;
-    // 10 there, 25 wanted, 36 the least there should be: 51 are 4.25 dozen.
+    // 10 on hand, 25 demanded, order point 36: 51 are needed, which are 4.25 dozen.
     expect(cloth).toMatchObject({
       orderPoint: { measure: 3, unit: 'dozen' },
       quantityInNeed: { measure: 5, unit: 'dozen' },
@@ -347,7 +346,7 @@ describe('the figures of an item', () => {
     expect(await pointsOf('onHand')).toEqual([...zeros(25), 4, 4, 3, 2.666667, 2.333333]);
     expect(await pointsOf('receipts')).toEqual([...zeros(25), 4, 0, 0, 0, 0]);
     expect(await pointsOf('consumption')).toEqual([...zeros(27), 1, 0.333333, 0.333333]);
-    // Added up before it is rounded; a level has no sum.
+    // The total is summed up before rounding; a stock level has no total.
     const totalOf = async (type: 'onHand' | 'consumption') =>
       (await person.call(getItemTrends, { params: { itemID }, query: { type } })).total;
     expect([await totalOf('consumption'), await totalOf('onHand')]).toEqual([1.666667, null]);

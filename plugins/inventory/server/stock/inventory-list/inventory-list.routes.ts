@@ -13,23 +13,23 @@ import {
   listMaterialRequirements,
 } from '../../../contracts/index.ts';
 import { findClosingEffects } from '../demand/closed-stock.ts';
-import { findInventories } from './inventory.queries.ts';
+import { inventoryView } from './inventory.queries.ts';
 import { inventoryAnalyticsOf } from './inventory-analytics.queries.ts';
-import { findCostLayers, findInventoryReceipts } from './inventory-receipt.queries.ts';
+import { costLayerView, inventoryReceiptView } from './inventory-receipt.queries.ts';
 import { itemCostsOf, itemTrendsOf } from './item-figures.queries.ts';
 import { findLocationStock } from './location-stock.queries.ts';
 import { findMaterialRequirements } from './material-requirement.queries.ts';
 
-/** What people read of stock; everything that changes it lives in `stock/`. */
+/** Reading endpoints of stock; the changing endpoints are in `stock/`. */
 export const inventoryListRoutes = (
   suppliers: ItemSupplierPort | undefined,
   makers: readonly ItemMakingPort[],
 ): Route[] => [
   route(listLocationStock, (ctx, { params, query }) => findLocationStock(ctx, params.locationID, query)),
   route(getClosingEffects, (ctx, { params }) => findClosingEffects(ctx, params.locationID)),
-  route(listInventories, (ctx, { query }) => findInventories(ctx, query)),
-  route(listInventoryReceipts, (ctx, { query }) => findInventoryReceipts(ctx, query)),
-  route(listCostLayers, (ctx, { query }) => findCostLayers(ctx, query)),
+  route(listInventories, (ctx, { query }) => inventoryView.find(ctx, query)),
+  route(listInventoryReceipts, (ctx, { query }) => inventoryReceiptView.find(ctx, query)),
+  route(listCostLayers, (ctx, { query }) => costLayerView.find(ctx, query)),
   route(getItemCosts, (ctx, { params }) => itemCostsOf(ctx, params.itemID, enabledOf(ctx, makers))),
   route(getItemTrends, (ctx, { params, query }) => itemTrendsOf(ctx, params.itemID, query.type)),
   route(listMaterialRequirements, (ctx, { query }) => findMaterialRequirements(ctx, query, portFor(ctx, suppliers))),

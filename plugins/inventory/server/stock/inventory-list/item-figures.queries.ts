@@ -30,7 +30,7 @@ interface CostRow {
   lastQuantity: string | null;
 }
 
-/** What making the item costs, of the first that makes it. */
+/** Production cost of the item, from the first `ItemMakingPort` that has one. */
 async function makingCostOf(
   ctx: AccountContext,
   makers: readonly ItemMakingPort[],
@@ -43,7 +43,7 @@ async function makingCostOf(
   return undefined;
 }
 
-/** What one default unit of an item costs; 404 for what is not there. */
+/** Costs of one default unit of an item; 404 for an unknown item. */
 export async function itemCostsOf(
   ctx: AccountContext,
   itemID: string,
@@ -90,7 +90,7 @@ export async function itemCostsOf(
   };
 }
 
-/** Movements count on the day of what they undo, so that a mistake and its void cancel out. */
+/** A void counts on the day of the voided movement, so that both cancel out. */
 const movedOn = (ctx: AccountContext, itemID: string, start: Date, actions: readonly string[]) =>
   sql<DayRow>`
     select to_char(coalesce(undone.created_at, movement.created_at) at time zone ${ctx.account.timeZone},
@@ -102,7 +102,7 @@ const movedOn = (ctx: AccountContext, itemID: string, start: Date, actions: read
       and coalesce(undone.action, movement.action) = any(${[...actions]}::text[])
     group by 1`;
 
-/** What changed the stock on each day, voids on the day they were made. */
+/** Stock changes per day; a void counts on its own day. */
 const changedOn = (ctx: AccountContext, itemID: string, start: Date) =>
   sql<DayRow>`
     select to_char(movement.created_at at time zone ${ctx.account.timeZone}, 'YYYY-MM-DD') as day,
@@ -135,7 +135,7 @@ const daysOf = async (ctx: AccountContext, query: ReturnType<typeof changedOn>):
 const issues = ['ship', 'consume'] as const;
 const receipts = ['receive', 'produce', 'return'] as const;
 
-/** A trend of the account's own stock of an item; 404 for what is not there. */
+/** A trend of the account's own stock of an item; 404 for an unknown item. */
 export async function itemTrendsOf(ctx: AccountContext, itemID: string, type: ItemTrendType): Promise<ItemTrends> {
   const { rows } = await sql<{ item: ItemColumn; onHand: string }>`
     select ${itemColumn('asked', 'id')} as item,
@@ -173,8 +173,8 @@ async function pointsOf(
   const of = (byDay: Days, day: string): Big => byDay.get(day) ?? zero;
   if (type === 'onHand') {
     const changed = await daysOf(ctx, changedOn(ctx, itemID, start));
-    // Backwards from what there is now: what a day ended with is what the next one ended with, less what that one
-    // brought.
+    // Counted backwards from the present stock: the level at a day's end is the next day's level less the next day's
+    // change.
     let left = onHand;
     return days
       .toReversed()

@@ -1,89 +1,62 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import { type AccountContext, isoText, listPage, sql } from '@millwright/core/server';
-import { type LocationStockRow, listLocationStock, lotNumber } from '../../../contracts/index.ts';
+import { type AccountContext, projection, sql } from '@millwright/core/server';
+import { listLocationStock, locationStockRow, lotNumber } from '../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
-import { itemColumn, itemsFoundBy, shownQuantity, stockItemOf } from './stock-columns.ts';
-import type { StockTables } from './stock-tables.ts';
+import { itemColumn, shownQuantity, stockItemOf } from './stock-columns.ts';
+import { balanceFilters, filtersByItem, searchItems } from './stock-filters.ts';
 
-const from = (ctx: AccountContext) =>
-  ctx.em
-    .query<StockTables>()
-    .selectFrom('inventory.balance as balance')
-    .where('balance.account_id', '=', ctx.account.id)
-    .where('balance.on_hand', '>', '0');
-type Matching = ReturnType<typeof from>;
+const { storageLocationIDs: _, ...filters } = balanceFilters('balance');
 
-const sku = sql<string>`(select item.sku from inventory.item item
-  where item.account_id = balance.account_id and item.id = balance.item_id)`;
-const locationName = sql<string>`(select location.name from inventory.storage_location location
-  where location.account_id = balance.account_id and location.id = balance.location_id)`;
-
-const withColumns = (query: Matching) =>
-  query.select([
-    'balance.id',
-    'balance.location_id as locationID',
-    'balance.lot_id as lotID',
-    'balance.on_hand as onHand',
-    'balance.updated_at as updatedAt',
-    itemColumn('balance').as('item'),
-    partyColumn('balance', 'owner_id').as('owner'),
-    pathColumn('balance', 'location_id').as('path'),
-    sql<
-      LocationStockRow['lot']
-    >`(select jsonb_build_object('id', lot.id, 'lotNumber', lot.lot_number, 'expiresOn', lot.expires_on)
-      from inventory.lot lot where lot.account_id = balance.account_id and lot.id = balance.lot_id)`.as('lot'),
-  ]);
-type Row = Awaited<ReturnType<ReturnType<typeof withColumns>['executeTakeFirstOrThrow']>>;
-
-const rowOf = (ctx: AccountContext, row: Row): LocationStockRow => ({
-  id: row.id,
-  item: stockItemOf(row.item),
-  ownerAccount: ownerParty(ctx, row.owner),
-  storageLocation: placeOf(row.locationID, row.path),
-  lot: row.lot,
-  quantity: shownQuantity(row.item, row.onHand, row.id, 'quantity'),
-  updatedAt: isoText(row.updatedAt),
+const view = projection(locationStockRow, {
+  list: listLocationStock,
+  table: 'inventory.balance',
+  where: sql<boolean>`balance.on_hand > 0`,
+  computed: {
+    lot: sql`(select jsonb_build_object('id', lot.id, 'lotNumber', lot.lot_number, 'expiresOn', lot.expires_on)
+      from inventory.lot lot where lot.account_id = balance.account_id and lot.id = balance.lot_id)`,
+  },
+  extra: {
+    item: itemColumn('balance'),
+    owner: partyColumn('balance', 'owner_id'),
+    locationID: sql.ref<string>('balance.location_id'),
+    path: pathColumn('balance', 'location_id'),
+    onHand: sql.ref<string>('balance.on_hand'),
+  },
+  derived: {
+    item: ({ item }) => stockItemOf(item),
+    ownerAccount: ({ owner }, ctx) => ownerParty(ctx, owner),
+    storageLocation: ({ locationID, path }) => placeOf(locationID, path),
+    quantity: ({ id, item, onHand }) => shownQuantity(item, onHand, id, 'quantity'),
+  },
+  search: searchItems('balance'),
+  filters: {
+    ...filters,
+    types: filtersByItem('balance').types,
+    lotNumber: (text) => sql<boolean>`exists (select from inventory.lot lot where lot.account_id = balance.account_id
+      and lot.id = balance.lot_id and lot.lot_number = ${lotNumber(text)})`,
+    // The part of the list says which places are meant.
+    isBelowIncluded: () => sql<boolean>`true`,
+  },
+  sortable: {
+    sku: sql`(select item.sku from inventory.item item
+      where item.account_id = balance.account_id and item.id = balance.item_id)`,
+    location: sql`(select location.name from inventory.storage_location location
+      where location.account_id = balance.account_id and location.id = balance.location_id)`,
+  },
+  order: ['sku', 'location'],
 });
 
-/** What lies in a place, by SKU; 404 for a place that is not there. */
+/** Stock in a place, by SKU; 404 for an unknown place. */
 export async function findLocationStock(
   ctx: AccountContext,
   locationID: string,
   page: EndpointRequest<typeof listLocationStock>['query'],
 ) {
   await ctx.em.get(StorageLocation, locationID);
-  let matching = from(ctx);
-  matching = page.isBelowIncluded
-    ? matching.where('balance.location_id', 'in', placesInside(ctx, [locationID]))
-    : matching.where('balance.location_id', '=', locationID);
-  if (page.query) matching = matching.where('balance.item_id', 'in', itemsFoundBy(page.query));
-  if (page.itemIDs) matching = matching.where('balance.item_id', 'in', page.itemIDs);
-  if (page.types)
-    matching = matching.where(
-      sql<boolean>`exists (select from inventory.item item where item.account_id = balance.account_id
-        and item.id = balance.item_id and item.type = any(${page.types}::text[]))`,
-    );
-  if (page.lotIDs) matching = matching.where('balance.lot_id', 'in', page.lotIDs);
-  if (page.customerIDs) matching = matching.where('balance.owner_id', 'in', page.customerIDs);
-  if (page.lotNumber)
-    matching = matching.where(
-      sql<boolean>`exists (select from inventory.lot lot where lot.account_id = balance.account_id
-        and lot.id = balance.lot_id and lot.lot_number = ${lotNumber(page.lotNumber)})`,
-    );
-  const { items, count } = await listPage(ctx, {
-    list: listLocationStock,
-    scope: locationID,
-    id: 'balance.id',
-    matching,
-    select: (query) => withColumns(query as Matching),
-    page,
-    sortable: { sku, location: locationName, updatedAt: 'balance.updated_at' },
-    order: [
-      [sku, 'asc'],
-      [locationName, 'asc'],
-    ],
-  });
-  return { items: items.map((row) => rowOf(ctx, row)), count };
+  const where = page.isBelowIncluded
+    ? sql<boolean>`balance.location_id in ${placesInside(ctx, [locationID])}`
+    : sql<boolean>`balance.location_id = ${locationID}`;
+  return view.find(ctx, page, { where, key: locationID });
 }

@@ -43,22 +43,22 @@ const from = (ctx: AccountContext, types: readonly ItemType[]) =>
     .where('item.type', 'in', types);
 type Matching = ReturnType<typeof from>;
 
-/** What of it has expired covers no need. */
+/** Stock on hand without expired lots, which cover no need. */
 const onHand = sql<string>`coalesce(position.on_hand - (select coalesce(sum(balance.on_hand), 0)
   from inventory.lot lot join inventory.balance balance
     on balance.account_id = lot.account_id and balance.lot_id = lot.id and balance.owner_id = position.owner_id
   where lot.account_id = position.account_id and lot.item_id = position.item_id and lot.is_blocked), 0)`;
 const demanded = sql<string>`coalesce(position.demanded, 0)`;
 
-/** What is on its way of the item. */
+/** Quantity of the item on order. */
 const expected = sql<string>`coalesce((select sum(greatest(supply.quantity - supply.received, 0))
   from inventory.supply supply where supply.account_id = item.account_id and supply.item_id = item.id
     and supply.closed_at is null), 0)`;
 
-/** Above 0 for what falls below its order point once all has left that is wanted, and all has come that is expected. */
+/** Above 0 if the item falls below its order point after all demand has left and all orders have arrived. */
 const belowOrderPoint = sql<string>`coalesce(item.base_order_point + ${demanded} - ${onHand} - ${expected}, 0)`;
 
-/** The same rule as `materialNeed`, as far as a filter has to know it. */
+/** The rule of `materialNeed`, as far as a filter needs it. */
 const isNeeded = sql<boolean>`(${onHand} <= ${demanded}
   and (coalesce(item.base_order_point > ${onHand}, false) or ${demanded} > ${onHand}))`;
 
@@ -167,7 +167,7 @@ function requirementOf(row: Row, suppliers: readonly ItemSupplier[]): MaterialRe
   };
 }
 
-/** A page of what is needed, with the suppliers of the page in one question to whoever keeps them. */
+/** A page of requirements. The suppliers of the page's items come in one call of the port. */
 export async function findMaterialRequirements(
   ctx: AccountContext,
   page: EndpointRequest<typeof listMaterialRequirements>['query'],

@@ -3,10 +3,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { TestAccount } from '@millwright/core/testing';
 import type { ItemType } from '../../../contracts/index.ts';
 import { locationsByPath } from '../../locations/storage-location/location-paths.ts';
-import { applyStock } from '../ledger/stock-ledger.ts';
-import type { StockChange } from '../ledger/stock-operation.ts';
+import { applyStock } from '../ledger/operation/stock-ledger.ts';
+import type { StockChange } from '../ledger/operation/stock-operation.ts';
 
-/** Items and stock of an account, for tests of the lists. Amounts are in base units. */
+/** Creates items and stock of an account for tests of the lists. Amounts are in base units. */
 export class StockBench {
   readonly account: TestAccount;
 
@@ -14,7 +14,7 @@ export class StockBench {
     this.account = account;
   }
 
-  /** An item of the group `Count`; an order point is in the unit that is named with it. */
+  /** An item of the group `Count`; its order point is in the given unit. */
   async item(
     sku: string,
     parts: { type?: ItemType; unit?: string; unitCost?: string; orderPoint?: number; orderPointUnit?: string } = {},
@@ -42,7 +42,7 @@ export class StockBench {
     return id;
   }
 
-  /** The place of a path, made where it is missing. */
+  /** The place of a path, created if it is missing. */
   async place(path: string): Promise<string> {
     const found = await this.account.run((ctx) => locationsByPath(ctx, [path], { create: { types: ['room', 'bin'] } }));
     return found.get(path) as string;

@@ -13,7 +13,7 @@ import type { ItemType, StockItem } from '../../../contracts/index.ts';
 
 type Column<Value> = ReturnType<typeof sql<Value>>;
 
-/** An item as rows of stock need it: with its default unit, one of which is `numerator / denominator` base units. */
+/** An item for rows of stock, with its default unit: one unit is `numerator / denominator` base units. */
 export interface ItemColumn {
   id: string;
   sku: string;
@@ -25,10 +25,7 @@ export interface ItemColumn {
   denominator: string;
 }
 
-/**
- * Columns of a row of `listPage`: sub-selects, which are computed for the rows of the page alone. Each takes
- * `account_id` of its table.
- */
+/** Item column for `listPage`: a sub-select, computed only for the rows of the page. The table has `account_id`. */
 export const itemColumn = (table: string, column = 'item_id'): Column<ItemColumn> =>
   sql<ItemColumn>`(select jsonb_build_object('id', shown.id, 'sku', shown.sku, 'type', shown.type,
       'description', shown.description, 'unitID', shown_unit.id, 'unit', shown_unit.name,
@@ -44,15 +41,15 @@ export const lotColumn = (table: string): Column<string | null> =>
   sql<string | null>`(select lot.lot_number from inventory.lot lot
     where lot.account_id = ${sql.ref(`${table}.account_id`)} and lot.id = ${sql.ref(`${table}.lot_id`)})`;
 
-/** Items of every type that a text finds, as a sub-select of ids. */
+/** Items of any type that match a text, as a sub-select of ids. */
 export const itemsFoundBy = (query: string): Column<string> =>
   searchIDs(['product', 'part', 'material', 'supply'], query);
 
-/** A base quantity as answers show it: in the default unit, rounded half up where six decimals cannot hold it. */
+/** A base quantity in the default unit, rounded half up to six decimals. */
 export const inDefaultUnit = (item: ItemColumn, base: string | Big): Big =>
   roundUnitPrice(decimal(base).times(decimal(item.denominator)).div(decimal(item.numerator)));
 
-/** The quantity of an answer; its id is derived from the record that stores it. */
+/** The quantity of an answer; its id is derived from the id of the stored record. */
 export const shownQuantity = (
   item: ItemColumn,
   base: string | Big,
@@ -66,8 +63,8 @@ export const shownQuantity = (
 });
 
 /**
- * What one default unit costs of a base quantity that is worth this: divided once, rounded where it is shown. The same
- * figure everywhere; null where there is nothing.
+ * Cost per default unit of a base quantity with this value: divided once, rounded once, so that every screen shows the
+ * same figure. Null for no quantity.
  */
 export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quantity: string | Big): number | null {
   const whole = decimal(quantity);
@@ -76,7 +73,7 @@ export function costPerDefaultUnit(item: ItemColumn, value: string | Big, quanti
   return toWire(roundUnitPrice(ofUnits.div(whole.times(decimal(item.denominator)))));
 }
 
-/** A value to cents. */
+/** A value rounded to cents. */
 export const valueColumn = (value: string): number => toWire(roundMoney(decimal(value)));
 
 /** The item of an answer. */

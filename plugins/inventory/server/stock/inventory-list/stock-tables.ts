@@ -1,9 +1,9 @@
 import type { TableRow } from '@millwright/core/server';
 import type { Tables } from '../../catalogue/shared/tables.ts';
 import type { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
-import type { Balance } from '../ledger/balance.entity.ts';
-import type { CostLayer } from '../ledger/cost-layer.entity.ts';
-import type { ItemPosition } from '../ledger/item-position.entity.ts';
+import type { Balance } from '../ledger/entity/balance.entity.ts';
+import type { CostLayer } from '../ledger/entity/cost-layer.entity.ts';
+import type { ItemPosition } from '../ledger/entity/item-position.entity.ts';
 import type { Lot } from '../lot/lot.entity.ts';
 
 /** Tables of stock for projections. */

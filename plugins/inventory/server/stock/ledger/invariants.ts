@@ -3,7 +3,7 @@ import { placeIs } from '../../states/states.ts';
 
 const place = 'item_id, owner_id, location_id, lot_id';
 
-/** Keys whose balance differs from a sum over other rows of the same place and lot. */
+/** Keys of balances that differ from a sum over other rows of the same place and lot. */
 const balanceDiffers = (sum: string): string => `select coalesce(balance.item_id, summed.item_id) as item_id,
     coalesce(balance.location_id, summed.location_id) as location_id
   from (select ${place}, on_hand from inventory.balance where account_id = $1) balance
@@ -11,7 +11,7 @@ const balanceDiffers = (sum: string): string => `select coalesce(balance.item_id
     and summed.location_id = balance.location_id and coalesce(summed.lot_id, '') = coalesce(balance.lot_id, '')
   where coalesce(balance.on_hand, 0) <> coalesce(summed.quantity, 0)`;
 
-/** The laws of the stock ledger; each query answers one row per violation. */
+/** Invariants of the stock ledger; each query answers one row per violation. */
 export const stockInvariants: readonly Invariant[] = [
   {
     name: 'inventory.position-is-sum-of-balances',

@@ -6,7 +6,7 @@ import { StorageLocation } from '../../locations/storage-location/storage-locati
 import inventory from '../../plugin.ts';
 import { Lot } from '../lot/lot.entity.ts';
 
-/** Places of a test: the account's default one, two open ones, one that is kept back and one that is closed. */
+/** Places of a test: the account's default place, two open places, a reserved one and a closed one. */
 export interface StockPlaces {
   main: string;
   north: string;
@@ -20,7 +20,11 @@ export async function createPlaces(account: TestAccount): Promise<StockPlaces> {
     const existing = await ctx.em.findOne(StorageLocation, { accountID: ctx.account.id, isDefault: true });
     const make = (name: string, reservationState: 'open' | 'reserved' | 'closed', isDefault = false): string =>
       ctx.em.create(StorageLocation, {
-        ...{ id: newID('loc'), name, type: 'warehouse', reservationState, isDefault },
+        id: newID('loc'),
+        name,
+        type: 'warehouse',
+        reservationState,
+        isDefault,
         isClosed: reservationState === 'closed',
       }).id;
     const places = {
@@ -48,7 +52,7 @@ export const createFixtureLot = (account: TestAccount, itemID: string, lotNumber
     return id;
   });
 
-/** Every law of the plugin, asked of the database itself. */
+/** Checks every invariant of the plugin by its database query. */
 export async function expectLaws(account: TestAccount): Promise<void> {
   expect(await violationsOf(account, inventory)).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import type { Reference } from '@millwright/core/server';
 
-/** Stock and what was said of it keep items and owners: their history stays, so they do. */
+/** Items and owners with stock or movements cannot be deleted, because their history has to stay. */
 export const stockReferrers: readonly Reference[] = [
   { to: 'item', what: ['stock movement', 'stock movements'], table: 'inventory.movement', column: 'item_id' },
   {

@@ -341,7 +341,8 @@ describe('a service', () => {
   it('never becomes stock, however it comes', async () => {
     await admin.call(updateProduct, { params: { itemID: item }, body: { productType: 'service' } });
     const refused = {
-      ...{ code: 'item_not_stocked', status: 409 },
+      code: 'item_not_stocked',
+      status: 409,
       errors: [{ message: `HTTP-${made} is a service or charge, which is no stock` }],
     };
     await expect(receive({ quantity: 1 })).rejects.toMatchObject(refused);

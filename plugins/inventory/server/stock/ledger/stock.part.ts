@@ -16,12 +16,12 @@ import { ClosedPlacesPort } from '../../locations/storage-location/closed-places
 import { Allocation } from '../allocation/allocation.entity.ts';
 import { ClosedPlaces } from '../demand/closed-stock.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';
-import { Balance } from './balance.entity.ts';
-import { CostLayer } from './cost-layer.entity.ts';
+import { InventoryChangeService } from './change/inventory-change.service.ts';
+import { Balance } from './entity/balance.entity.ts';
+import { CostLayer } from './entity/cost-layer.entity.ts';
+import { ItemPosition } from './entity/item-position.entity.ts';
+import { Movement, MovementLayer } from './entity/movement.entity.ts';
 import { stockInvariants } from './invariants.ts';
-import { InventoryChangeService } from './inventory-change.service.ts';
-import { ItemPosition } from './item-position.entity.ts';
-import { Movement, MovementLayer } from './movement.entity.ts';
 import { stockRoutes } from './stock.routes.ts';
 import { stockReferrers } from './stock-referrers.ts';
 

@@ -12,9 +12,9 @@ import {
   voidInventoryChange,
   voidInventoryChanges,
 } from '../../../contracts/index.ts';
-import type { InventoryChangeService } from './inventory-change.service.ts';
-import { findInventoryChangeLogs, inventoryChangeLogByID } from './inventory-change-log.queries.ts';
-import { itemInventoryOf } from './item-inventory.queries.ts';
+import type { InventoryChangeService } from './change/inventory-change.service.ts';
+import { inventoryChangeLogView } from './change/inventory-change-log.queries.ts';
+import { itemInventoryOf } from './change/item-inventory.queries.ts';
 
 export const stockRoutes = (changes: InventoryChangeService): Route[] => [
   route(getItemInventory, (ctx, { params, query }) => itemInventoryOf(ctx, params.itemID, query.customerID)),
@@ -24,8 +24,8 @@ export const stockRoutes = (changes: InventoryChangeService): Route[] => [
   route(receiveInventory, (ctx, { body }) => changes.receiveLines(ctx, body)),
   route(moveInventory, (ctx, { body }) => changes.move(ctx, body)),
   route(consumeInventory, (ctx, { body }) => changes.consume(ctx, body)),
-  route(listInventoryChangeLogs, (ctx, { query }) => findInventoryChangeLogs(ctx, query)),
-  route(getInventoryChangeLog, (ctx, { params }) => inventoryChangeLogByID(ctx, params.inventoryChangeLogID)),
+  route(listInventoryChangeLogs, (ctx, { query }) => inventoryChangeLogView.find(ctx, query)),
+  route(getInventoryChangeLog, (ctx, { params }) => inventoryChangeLogView.byID(ctx, params.inventoryChangeLogID)),
   route(voidInventoryChange, (ctx, { params, body }) => changes.void(ctx, params.inventoryChangeLogID, body.reason)),
   route(voidInventoryChanges, (ctx, { body }) => changes.voidAll(ctx, body.inventoryChangeLogIDs, body.reason)),
 ];

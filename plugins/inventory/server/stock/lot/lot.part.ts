@@ -1,12 +1,11 @@
 import { definePart, service } from '@millwright/core/server';
-import { lotRecordTypes, lotScreens } from '../../../contracts/index.ts';
+import { lotDeclarations } from '../../../contracts/index.ts';
 import { Lot } from './lot.entity.ts';
 import { lotRoutes } from './lot.routes.ts';
 import { LotService, lotRecords } from './lot.service.ts';
 
 export const lotPart = definePart({
-  records: lotRecordTypes,
-  screens: lotScreens,
+  ...lotDeclarations,
   entities: [Lot],
   references: [
     { to: 'item', what: ['lot', 'lots'], table: 'inventory.lot', column: 'item_id', label: 'referrer.lot_number' },

@@ -15,7 +15,7 @@ import { type createLot, type Lot as LotReply, listLots, lotNumber, type updateL
 import { Item } from '../../catalogue/item/item.entity.ts';
 import { settleLots } from '../demand/closed-stock.ts';
 import { Lot } from './lot.entity.ts';
-import { lotByID } from './lot.queries.ts';
+import { lotView } from './lot.queries.ts';
 
 const facts = (lot: LotReply) => ({ lotNumber: lot.lotNumber, expiresOn: lot.expiresOn, notes: lot.notes });
 
@@ -37,7 +37,7 @@ export class LotService {
     const lot = ctx.em.create(Lot, { id: newID('lot'), item, lotNumber, expiresOn, notes, isBlocked });
     audit(ctx, { record: { type: 'lot', id: lot.id }, action: 'created' });
     await ctx.em.flush();
-    const reply = await lotByID(ctx, lot.id);
+    const reply = await lotView.byID(ctx, lot.id);
     await indexRecord(ctx, documentOf(reply));
     touched(ctx, listLots);
     return reply;
@@ -50,11 +50,11 @@ export class LotService {
   ): Promise<LotReply> {
     const lot = await ctx.em.getForUpdate(Lot, lotID);
     ctx.em.expectVersion(lot, version);
-    const before = await lotByID(ctx, lotID);
+    const before = await lotView.byID(ctx, lotID);
     ctx.em.assign(lot, fields);
     await ctx.em.flush();
     if (fields.expiresOn !== undefined) await settleLots(ctx, [lotID]);
-    const reply = await lotByID(ctx, lotID);
+    const reply = await lotView.byID(ctx, lotID);
     const changes = changesOf(facts(before), facts(reply), ['lotNumber', 'expiresOn', 'notes']);
     if (changes.length === 0) return reply;
     audit(ctx, { record: { type: 'lot', id: lotID }, action: 'updated', changes });
@@ -66,7 +66,7 @@ export class LotService {
 
   async remove(ctx: AccountContext, lotID: string): Promise<undefined> {
     const lot = await ctx.em.getForUpdate(Lot, lotID);
-    // Movements that are being made of the lot hold a key share of it; this waits for them and keeps more out.
+    // A movement of the lot holds a key share lock on it; this lock waits for such movements and keeps new ones out.
     await sql`select id from inventory.lot where account_id = ${ctx.account.id} and id = ${lotID} for update`.execute(
       ctx.em.query(),
     );
@@ -83,10 +83,10 @@ export class LotService {
   }
 }
 
-/** What generic parts ask about lots. */
+/** Lots for generic features (search, references). */
 export const lotRecords: SearchableRecord = {
   type: 'lot',
-  label: async (ctx, id) => (await lotByID(ctx, id)).lotNumber,
+  label: async (ctx, id) => (await lotView.byID(ctx, id)).lotNumber,
   findByNumber: async (ctx, number) => {
     const lots = await ctx.em.find(
       Lot,

@@ -1,26 +1,17 @@
 import { newID } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  audit,
-  indexRecords,
-  listed,
-  plannedOnce,
-  sql,
-  todayOf,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, audit, indexRecords, listed, sql, todayOf, touched } from '@millwright/core/server';
 import { listLots, lotNumber, stockProblems } from '../../../contracts/index.ts';
 import { settleLots } from '../demand/closed-stock.ts';
 import { Lot } from './lot.entity.ts';
 
-/** A lot as people name it. */
+/** A lot by item and number. */
 export interface NamedLot {
   itemID: string;
   /** As entered; padded here. */
   lotNumber: string;
-  /** ISO date; absent where nobody says. */
+  /** ISO date; absent if unknown. */
   expiresOn?: string | undefined;
-  /** Where it stands in the request, for the field error. */
+  /** Path in the request, for field errors. */
   path?: string | undefined;
 }
 
@@ -29,9 +20,7 @@ export const lotKey = (lot: Pick<NamedLot, 'itemID' | 'lotNumber'>): string =>
   `${lot.itemID} ${lotNumber(lot.lotNumber)}`;
 
 async function findLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise<Map<string, string>> {
-  const { rows } = await sql<
-    NamedLot & { id: string }
-  >`select ${plannedOnce} id, item_id as "itemID", lot_number as "lotNumber"
+  const { rows } = await sql<NamedLot & { id: string }>`select id, item_id as "itemID", lot_number as "lotNumber"
     from inventory.lot where account_id = ${ctx.account.id}
       and (item_id, lot_number) in (select * from unnest(${lots.map(({ itemID }) => itemID)}::text[],
         ${lots.map((lot) => lotNumber(lot.lotNumber))}::text[]))`.execute(ctx.em.query());
@@ -39,7 +28,7 @@ async function findLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise
 }
 
 async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promise<void> {
-  // Sorted, so that two writers that make the same lots wait for one another in one order.
+  // Sorted, so that two transactions that insert the same lots wait for each other in one order.
   const rows = lots
     .map((lot) => ({ ...lot, id: newID('lot'), lotNumber: lotNumber(lot.lotNumber), key: lotKey(lot) }))
     .sort((left, right) => (left.key < right.key ? -1 : 1));
@@ -68,8 +57,8 @@ async function insertLots(ctx: AccountContext, lots: readonly NamedLot[]): Promi
 }
 
 /**
- * Ids of lots by item and number, by `lotKey`. With `create` those that are missing are made; the items exist, the
- * caller has looked them up. Two statements for any number of them, four where some are new.
+ * Ids of lots by item and number, by `lotKey`. With `create` missing lots are inserted; the caller has checked that the
+ * items exist. Two statements for any number of lots, four if some are new.
  */
 export async function lotsOf(
   ctx: AccountContext,
@@ -86,9 +75,9 @@ export async function lotsOf(
 }
 
 /**
- * The same for lots that come in: those that are missing are made, and get the date that is said; one that has none yet
- * gets it now.
- * @throws 409 `lot_expiry_differs` where a lot has another date
+ * Ids of lots of received stock: missing lots are created with the given expiry date, and a lot without one gets it
+ * now.
+ * @throws 409 `lot_expiry_differs` if a lot has another date
  */
 export async function lotsThatCome(ctx: AccountContext, lots: readonly NamedLot[]): Promise<Map<string, string>> {
   const ids = await lotsOf(ctx, lots, { create: true });

@@ -1,4 +1,4 @@
-import { compareRatio, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
+import { compareFractions, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
 import {
   type AccountContext,
   listOfCell,
@@ -15,17 +15,17 @@ type Row = PlainDraft['record']['rows'][number];
 const one = ratio(1n, 1n);
 const largestTerm = 2n ** 63n - 1n;
 
-/** Every unit of the account by its name in lower case. */
+/** All units of the account by name in lower case. */
 export type KnownUnits = ReadonlyMap<string, NamedRecord>;
 
-/** One statement for any number of rows: an account has hundreds of units at most. */
+/** All units in one statement: an account has at most hundreds of them. */
 export async function knownUnits(ctx: AccountContext): Promise<KnownUnits> {
   const { rows } = await sql<NamedRecord>`select id, name from inventory.unit
     where account_id = ${ctx.account.id}`.execute(ctx.em.query());
   return new Map(rows.map((unit) => [unit.name.toLowerCase(), unit]));
 }
 
-/** What one of the unit of a conversion is in base units. */
+/** Size of a conversion's unit in base units. */
 export const factorOfPart = ({ columns }: Part): Ratio =>
   ratio(BigInt(columns['numerator'] ?? 1), BigInt(columns['denominator'] ?? 1));
 
@@ -41,7 +41,7 @@ const textOf = (row: Row, field: string): string | undefined => {
   return typeof cell === 'string' ? cell : undefined;
 };
 
-/** A factor as people write it: 12, 5/2, 2.54. */
+/** Reads a factor as people write it: 12, 5/2, 2.54. */
 function factorOf(text: string, row: number, { fault }: PlainDraft): Ratio | undefined {
   const [numerator = '', denominator = '1', ...more] = text.split('/').map((term) => term.trim());
   const isWhole = more.length === 0 && /^\d+$/.test(numerator) && /^\d+$/.test(denominator);
@@ -77,7 +77,7 @@ function enteredIn(row: Row, draft: PlainDraft, units: KnownUnits): EnteredUnit[
   });
 }
 
-/** What each unit is worth: in the base unit of the group there is, else in whatever the rows count in. */
+/** Size of each unit: in the group's present base unit or, for a new group, relative to the units of the rows. */
 function worthOf(entered: readonly EnteredUnit[], draft: PlainDraft): Map<string, { name: string; worth: Ratio }> {
   const { before, fault } = draft;
   const known = new Map(
@@ -89,7 +89,7 @@ function worthOf(entered: readonly EnteredUnit[], draft: PlainDraft): Map<string
   const base = before?.values['baseUnit'];
   const baseID = typeof base === 'object' && base !== null && 'id' in base ? base.id : undefined;
   const free = entered.filter(({ of }) => !of);
-  // Factors without a unit that they count in are relative to one another.
+  // Factors without a reference unit are relative to one another.
   const anchor = free.find(({ unit }) => unit.id === baseID)?.factor;
   const scale = anchor ? invertRatio(anchor) : one;
   for (const { row, unit, factor } of free) {
@@ -102,7 +102,7 @@ function worthOf(entered: readonly EnteredUnit[], draft: PlainDraft): Map<string
     waiting = waiting.filter(({ row, unit, factor, of }) => {
       if (!of) return false;
       const isItself = of.id === unit.id;
-      if (isItself && factor && compareRatio(factor, one) !== 0) {
+      if (isItself && factor && compareFractions(factor, one) !== 0) {
         fault('factor', 'Say what one of this unit is in another unit of the group', row);
         return false;
       }
@@ -121,28 +121,28 @@ function worthOf(entered: readonly EnteredUnit[], draft: PlainDraft): Map<string
   return known;
 }
 
-/** Units and base unit of a group as its rows want them; units that they do not name stay. */
+/** Units and base unit of a group after an import of its rows; units that the rows do not name stay. */
 export function conversionsOfRows(draft: PlainDraft, units: KnownUnits): void {
   const { before, fault, record } = draft;
   let isFaulty = false;
-  const own: PlainDraft = {
+  const watchedDraft: PlainDraft = {
     ...draft,
     fault: (...parts) => {
       isFaulty = true;
       fault(...parts);
     },
   };
-  const entered = record.rows.flatMap((row) => enteredIn(row, own, units));
+  const entered = record.rows.flatMap((row) => enteredIn(row, watchedDraft, units));
   const seen = new Set<string>();
   for (const { row, unit } of entered) {
-    if (seen.has(unit.id)) own.fault('unit', 'This unit is listed twice', row);
+    if (seen.has(unit.id)) watchedDraft.fault('unit', 'This unit is listed twice', row);
     seen.add(unit.id);
   }
-  const known = worthOf(entered, own);
+  const known = worthOf(entered, watchedDraft);
   const count = createUnitGroupBody.shape.conversions.safeParse(
     [...known.keys()].map((unitID) => ({ unitID, factor: 1 })),
   );
-  if (!count.success && !isFaulty) own.fault('unit', count.error.issues[0]?.message ?? 'Cannot be read');
+  if (!count.success && !isFaulty) watchedDraft.fault('unit', count.error.issues[0]?.message ?? 'Cannot be read');
   if (isFaulty) return;
   const base = before?.values['baseUnit'];
   const baseID = typeof base === 'object' && base !== null && 'id' in base ? base.id : undefined;

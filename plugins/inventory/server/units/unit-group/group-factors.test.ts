@@ -1,4 +1,4 @@
-import { compareRatio, convert, decimal, invertRatio, multiplyRatio, ratio } from '@millwright/core/contracts';
+import { compareFractions, convert, decimal, invertRatio, multiplyRatio, ratio } from '@millwright/core/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversionFactorInput } from '../../../contracts/index.ts';
@@ -19,7 +19,7 @@ describe('the factors of a unit group', () => {
         const counted = inBaseUnits(units);
         const base = counted.units.find(({ unitID }) => unitID === counted.baseUnitID);
         expect(base?.factor).toEqual(one);
-        for (const unit of counted.units) expect(compareRatio(unit.factor, one)).toBeGreaterThanOrEqual(0);
+        for (const unit of counted.units) expect(compareFractions(unit.factor, one)).toBeGreaterThanOrEqual(0);
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('conversion between units of a group', () => {
   it('comes back to the same measure', () => {
     fc.assert(
       fc.property(measure, factor, (amount, each) => {
-        // Multiples of the denominator are what converts exactly.
+        // Multiples of the denominator are the amounts that convert exactly.
         const exact = amount.times(decimal(each.denominator.toString()));
         expect(convert(convert(exact, each), invertRatio(each)).eq(exact)).toBe(true);
       }),

@@ -1,20 +1,20 @@
-import { compareRatio, invertRatio, multiplyRatio, type Ratio, ratio, ratioOf } from '@millwright/core/contracts';
+import { compareFractions, invertRatio, multiplyRatio, type Ratio, ratio, ratioOf } from '@millwright/core/contracts';
 import type { z } from 'zod';
 import type { conversionFactorInput } from '../../../contracts/index.ts';
 
-/** A unit with what one of it is worth, in whatever the group counts in. */
+/** A unit and its size, in any common unit of the group. */
 export interface UnitFactor {
   unitID: string;
   factor: Ratio;
 }
 
-/** The exact factor that a request means. */
+/** The exact factor of a request. */
 export const enteredFactor = (input: z.output<typeof conversionFactorInput>): Ratio =>
   typeof input === 'number' ? ratioOf(input) : ratio(BigInt(input.numerator), BigInt(input.denominator));
 
 /**
- * The factors of a group counted in its smallest unit, and which unit that is. Of several smallest ones the one that is
- * the base already stays it, else the first. Throws RangeError for no units.
+ * The factors of a group relative to its smallest unit, and that unit. If several units are smallest, the present base
+ * unit is kept, else the first is taken. Throws RangeError for no units.
  */
 export function inBaseUnits(
   units: readonly UnitFactor[],
@@ -22,7 +22,7 @@ export function inBaseUnits(
 ): { baseUnitID: string; units: UnitFactor[] } {
   let base: UnitFactor | undefined;
   for (const unit of units) {
-    const order = base ? compareRatio(unit.factor, base.factor) : -1;
+    const order = base ? compareFractions(unit.factor, base.factor) : -1;
     if (order < 0 || (order === 0 && unit.unitID === currentBaseID)) base = unit;
   }
   if (!base) throw new RangeError('A unit group needs at least one unit');
@@ -33,7 +33,7 @@ export function inBaseUnits(
   };
 }
 
-/** What one of `from` is in `to`, both counted in base units. */
+/** The size of `from` in `to`, both given in base units. */
 export const factorBetween = (from: Ratio, to: Ratio): Ratio => multiplyRatio(from, invertRatio(to));
 
 /** A factor as people write it: '12', '5/2'. */

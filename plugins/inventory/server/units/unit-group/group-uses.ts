@@ -2,14 +2,14 @@ import { type AccountContext, addUse, type RecordUse, sql, usesOf } from '@millw
 import { usesByItems, usesByNames } from './item-uses.ts';
 import { timeGroup } from './time-group.ts';
 
-/** Items whose lead time counts in this group; none unless it is the group of lead times. */
+/** Items with a lead time in this group; none unless it is the group of lead times. */
 export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> =>
   usesByItems(ctx, sql<boolean>`item.lead_time is not null and ${unitGroupID} = ${timeGroup(ctx)}`, [
     'lead time',
     'lead times',
   ]);
 
-/** Order points, lead times, stock movements and expected receipts that were entered in this unit of the group. */
+/** Order points, lead times, stock movements and expected receipts entered in this unit of the group. */
 export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID: string): Promise<RecordUse[]> {
   const isOfGroup = sql`exists (select from inventory.unit_conversion own where own.account_id = item.account_id
     and own.id = item.default_conversion_id and own.unit_group_id = ${unitGroupID})`;
@@ -35,7 +35,7 @@ export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID
   ];
 }
 
-/** Categories that suggest the group. */
+/** Categories with this default group. */
 export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> {
   const { rows } = await sql<{ name: string }>`select name from inventory.category
     where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by name`.execute(ctx.em.query());
@@ -45,7 +45,7 @@ export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Pr
   );
 }
 
-/** What keeps each of these conversions in its group: items, amounts that were entered in it, and documents. */
+/** References that keep each of these conversions in its group: items, amounts entered in the unit, and documents. */
 export async function usesOfConversions(
   ctx: AccountContext,
   ids: readonly string[],
@@ -77,7 +77,7 @@ export async function usesOfConversions(
     group by conversion.id`.execute(ctx.em.query());
   for (const { id, skus } of times)
     uses.set(id, [...(uses.get(id) ?? []), ...usesByNames(skus, ['lead time', 'lead times'])]);
-  // Groups that items are measured in are few, and so are the units that a file adds to them.
+  // A query per conversion is acceptable: item groups are few, and a file adds few units.
   for (const { id, unitID, items } of rows)
     for (const use of (await usesOf(ctx, 'unit', [unitID], { items })).get(unitID) ?? []) addUse(uses, id, use);
   return new Map([...uses].filter(([, own]) => own.length > 0));

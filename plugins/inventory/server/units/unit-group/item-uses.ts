@@ -1,6 +1,6 @@
 import { type AccountContext, type RecordUse, sql } from '@millwright/core/server';
 
-/** The items for which a condition on `item` (its alias) holds, as a use: none for none. */
+/** The items that match a condition on `item` (its alias), as a use; no use for no items. */
 export async function usesByItems(
   ctx: AccountContext,
   condition: ReturnType<typeof sql<boolean>>,
@@ -13,6 +13,6 @@ export async function usesByItems(
   return count ? [{ what: count === 1 ? one : many, count, examples }] : [];
 }
 
-/** Names that refer to something, as a use: none for none. */
+/** Names of referring records as a use; no use for no names. */
 export const usesByNames = (names: readonly string[], [one, many]: readonly [string, string]): RecordUse[] =>
   names.length ? [{ what: names.length === 1 ? one : many, count: names.length, examples: names.slice(0, 5) }] : [];

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** Id of the group of lead times, as a sub-select. */
+/** Id of the unit group of lead times, as a sub-select. */
 export const timeGroup = (ctx: AccountContext) => sql<string>`(select time_group.id from inventory.unit_group time_group
   join inventory.unit_conversion of_day
     on of_day.account_id = time_group.account_id and of_day.unit_group_id = time_group.id

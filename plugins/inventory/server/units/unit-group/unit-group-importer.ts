@@ -1,4 +1,4 @@
-import { compareRatio, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
+import { compareFractions, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
 import {
   type AccountContext,
   type PlainImport,
@@ -48,7 +48,7 @@ function differences(before: PlainState, after: PlainState) {
   const [old, now] = [factorsIn(before, baseOf(before)), factorsIn(after, baseOf(before))];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((unitID) => {
     const [from, to] = [old.get(unitID), now.get(unitID)];
-    if (from && to && compareRatio(from.factor, to.factor) === 0) return [];
+    if (from && to && compareFractions(from.factor, to.factor) === 0) return [];
     return [{ name: (to ?? from)?.part.name ?? '', from, to }];
   });
 }
@@ -217,11 +217,15 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
   parts: conversions,
   exported: ({ values, parts }) => {
     const { name, baseUnit, notes } = values;
-    const own = { name: plainTextField(name), baseUnit: plainTextField(baseUnit), notes: plainTextField(notes) };
+    const groupFields = {
+      name: plainTextField(name),
+      baseUnit: plainTextField(baseUnit),
+      notes: plainTextField(notes),
+    };
     return parts.map((part) => {
       const { numerator, denominator } = part.columns;
       const factor = Number(denominator) === 1 ? numerator : `${numerator}/${denominator}`;
-      return { fields: { ...own, unit: part.name, factor: factor ?? null } };
+      return { fields: { ...groupFields, unit: part.name, factor: factor ?? null } };
     });
   },
   lists: [listUnitGroups, listUnits, listProductLines, listProducts],

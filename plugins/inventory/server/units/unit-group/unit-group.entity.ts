@@ -1,8 +1,15 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
+import {
+  belongsTo,
+  column,
+  type ReferencedTables,
+  type TableRow,
+  tenantColumns,
+  tenantTable,
+} from '@millwright/core/server';
 import { Unit } from '../unit/unit.entity.ts';
 
-/** Units that convert into one another. */
+/** Units that can be converted into one another. */
 export const UnitGroup = defineEntity({
   ...tenantTable('inventory', 'unit_group'),
   name: 'UnitGroup',
@@ -10,7 +17,7 @@ export const UnitGroup = defineEntity({
     ...tenantColumns(),
     name: column.text(),
     notes: column.text().nullable(),
-    /** The smallest unit: stored rather than derived, so that a second unit of the same size never takes its place. */
+    /** The smallest unit. Stored, so that a second unit of the same size never replaces it. */
     baseUnit: () => belongsTo(Unit, 'base_unit_id'),
   },
   uniques: [{ properties: ['accountID', 'name'] }],
@@ -19,7 +26,12 @@ export const UnitGroup = defineEntity({
 });
 export type UnitGroup = InferEntity<typeof UnitGroup>;
 
-/** A unit of a group: one `unit` is numerator/denominator base units, in lowest terms and never below 1. */
+/** Entity of references to unit groups. */
+export const unitGroupReferences = {
+  unit_group: { entity: UnitGroup, table: 'inventory.unit_group' },
+} satisfies ReferencedTables;
+
+/** A unit of a group: one `unit` equals numerator/denominator base units, in lowest terms and never below 1. */
 export const UnitConversion = defineEntity({
   ...tenantTable('inventory', 'unit_conversion'),
   name: 'UnitConversion',

@@ -1,3 +1,4 @@
+import { getTimeline } from '@millwright/core/contracts';
 import { apiRefusal, sharedKernel, type TestKernel, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -175,6 +176,14 @@ describe('a unit group', () => {
     expect(items.map(({ unit, factor, isBase }) => [unit.name, factor.numerator, isBase])).toEqual([
       ['layer', '1', true],
       ['pallet', '6', false],
+    ]);
+    const told = await admin.call(getTimeline, { params: { type: 'unit_group', id: group.id }, query: { take: 50 } });
+    expect(told.items.map(({ action, changes }) => [action, ...changes]).reverse()).toEqual([
+      ['created'],
+      ['unit_added', { field: 'layer', from: null, to: '1' }],
+      ['unit_added', { field: 'carton', from: null, to: '1' }],
+      ['factor_changed', { field: 'pallet', from: '40', to: '48' }],
+      ['unit_removed', { field: 'carton', from: '1', to: null }],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import {
   type AnyEndpoint,
-  compareRatio,
+  compareFractions,
   type EndpointRequest,
   type FieldError,
   multiplyRatio,
@@ -40,7 +40,7 @@ import { Unit } from '../unit/unit.entity.ts';
 import { enteredFactor, factorText, inBaseUnits } from './group-factors.ts';
 import { amountsIn, categoriesOf, leadTimesIn } from './group-uses.ts';
 import { UnitConversion, UnitGroup } from './unit-group.entity.ts';
-import { unitGroupByID } from './unit-group.queries.ts';
+import { unitGroupView } from './unit-group.queries.ts';
 
 type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
@@ -64,7 +64,7 @@ export class UnitGroupService {
     audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'created' });
     await ctx.em.flush();
     touched(ctx, listUnitGroups, listUnits);
-    return unitGroupByID(ctx, unitGroup.id);
+    return unitGroupView.byID(ctx, unitGroup.id);
   }
 
   async update(
@@ -80,7 +80,7 @@ export class UnitGroupService {
     if (changes.length) audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'updated', changes });
     await ctx.em.flush();
     touched(ctx, listUnitGroups, listProductLines, listProducts);
-    return unitGroupByID(ctx, unitGroupID);
+    return unitGroupView.byID(ctx, unitGroupID);
   }
 
   async remove(ctx: AccountContext, unitGroupID: string): Promise<undefined> {
@@ -139,7 +139,7 @@ export class UnitGroupService {
     const ofUnitID = input.ofUnitID ?? unitGroup.baseUnit.id;
     const entered = enteredFactor(input.factor);
     if (ofUnitID === conversion.unit.id) {
-      if (compareRatio(entered, { numerator: 1n, denominator: 1n }) === 0)
+      if (compareFractions(entered, { numerator: 1n, denominator: 1n }) === 0)
         return this.#reply(ctx, unitGroupID, conversion.id);
       throw problems.invalid_input({
         errors: [{ path: 'ofUnitID', message: 'Say what one of this unit is in another unit of the group' }],
@@ -147,7 +147,7 @@ export class UnitGroupService {
     }
     const before = factorOf(conversion);
     const factor = multiplyRatio(entered, worthOf(conversions, ofUnitID));
-    if (compareRatio(before, factor) === 0) return this.#reply(ctx, unitGroupID, conversion.id);
+    if (compareFractions(before, factor) === 0) return this.#reply(ctx, unitGroupID, conversion.id);
     await this.#refuseIfFixed(ctx, unitGroupID);
     ctx.em.assign(conversion, factor);
     await this.#rebase(ctx, unitGroup, conversions);
@@ -180,8 +180,8 @@ export class UnitGroupService {
   }
 
   /**
-   * The group and its units, held against other changes and against items that begin to refer to one of its units: an
-   * item's foreign key takes a key share of the conversion, which `for update` keeps out.
+   * The group and its units, locked against other changes and against new references by items: an item's foreign key
+   * takes a key share lock on the conversion, which conflicts with `for update`.
    */
   async #held(
     ctx: AccountContext,
@@ -200,7 +200,9 @@ export class UnitGroupService {
     return { unitGroup, conversions };
   }
 
-  /** Counts every unit in the smallest one again; refused where that would change what stored quantities mean. */
+  /**
+   * Recalculates all factors relative to the smallest unit; refused if that changes the meaning of stored quantities.
+   */
   async #rebase(ctx: AccountContext, unitGroup: UnitGroup, conversions: UnitConversion[]): Promise<void> {
     const factors = conversions.map((conversion) => ({ unitID: conversion.unit.id, factor: factorOf(conversion) }));
     const { baseUnitID, units } = inBaseUnits(factors, unitGroup.baseUnit.id);
@@ -221,7 +223,7 @@ export class UnitGroupService {
     return this.#reply(ctx, unitGroup.id, conversionID);
   }
 
-  /** Writes, and makes the group a new version so that an open form notices. */
+  /** Flushes, and renews the group's version so that open forms notice. */
   async #touch(ctx: AccountContext, unitGroup: UnitGroup): Promise<void> {
     renewVersion(ctx, unitGroup);
     await ctx.em.flush();
@@ -229,7 +231,7 @@ export class UnitGroupService {
   }
 
   async #reply(ctx: AccountContext, unitGroupID: string, conversionID: string): Promise<UnitConversionReply> {
-    const { conversions } = await unitGroupByID(ctx, unitGroupID);
+    const { conversions } = await unitGroupView.byID(ctx, unitGroupID);
     return conversions.find(({ id }) => id === conversionID) as UnitConversionReply;
   }
 
@@ -298,7 +300,7 @@ function conversionOf(conversions: readonly UnitConversion[], id: string): UnitC
   return found;
 }
 
-/** What one of a unit is worth in base units; the unit has to be in the group. */
+/** Size of a unit in base units; the unit has to be in the group. */
 function worthOf(conversions: readonly UnitConversion[], unitID: string): Ratio {
   const found = conversions.find(({ unit }) => unit.id === unitID);
   if (!found)
@@ -306,7 +308,7 @@ function worthOf(conversions: readonly UnitConversion[], unitID: string): Ratio 
   return factorOf(found);
 }
 
-/** What generic parts ask about unit groups. */
+/** Unit groups for generic features (search, references). */
 export const unitGroupRecords: SearchableRecord = {
   type: 'unit_group',
   label: async (ctx, id) => (await ctx.em.get(UnitGroup, id)).name,

@@ -1,4 +1,4 @@
-/** Units that every account begins with, by name; pack units are those of the spec (commerce section 9). */
+/** Built-in units of every account, by name; pack units as in the spec (commerce section 9). */
 export const builtInUnits: Readonly<Record<string, string>> = {
   each: 'Each',
   pair: 'Pair',
@@ -37,13 +37,13 @@ export const builtInUnits: Readonly<Record<string, string>> = {
   l: 'Litre',
 };
 
-/** Name of the group that products are measured in where nobody says otherwise. */
+/** Name of the default unit group of products. */
 export const defaultUnitGroup = 'Count';
 
 /**
- * Groups that an account begins with: one of each unit in base units, the first being the base. All factors are whole.
- * Pounds and kilograms do not meet in one group: 0.01 lb has seven decimals in grams, which no stored quantity could
- * hold.
+ * Unit groups of a new account: the size of each unit in base units; the first unit is the base. All factors are whole.
+ * Pounds and kilograms are in separate groups, because 0.01 lb has seven decimals in grams, one more than stored
+ * quantities have.
  */
 export const builtInUnitGroups: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   [defaultUnitGroup]: {

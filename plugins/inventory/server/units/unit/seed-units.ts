@@ -5,8 +5,8 @@ import { builtInUnitGroups, builtInUnits } from './built-in-units.ts';
 import { Unit } from './unit.entity.ts';
 
 /**
- * Gives an account the built-in units, and their groups if it has no group at all: groups are the account's own from
- * then on and do not come back when it deletes them. Repeatable.
+ * Adds the built-in units to an account, and their groups if the account has no groups at all: it may change and delete
+ * these, and they do not come back. Can be repeated.
  */
 export async function seedUnits(ctx: AccountContext): Promise<void> {
   const existing = await ctx.em.find(Unit, { accountID: ctx.account.id });

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 
-/** A unit of measure; what it is worth is said by the groups it belongs to. */
+/** A unit of measure; its size is defined by its groups. */
 export const Unit = defineEntity({
   ...tenantTable('inventory', 'unit'),
   name: 'Unit',

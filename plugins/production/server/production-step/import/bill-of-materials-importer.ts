@@ -70,8 +70,8 @@ const fields: readonly ImportFieldDeclaration[] = [
 ];
 
 /**
- * Bills of materials from files: one production step for each assembly. A step that makes the assembly already gets the
- * components of the file; times, rates and instructions stay.
+ * Import of bills of materials: one production step per assembly. An existing step of the assembly gets the file's
+ * components; times, rates and instructions stay.
  */
 export const billOfMaterialsImporter = (
   steps: ProductionStepService,
@@ -121,7 +121,7 @@ export const billOfMaterialsImporter = (
       const rowOf = new Map<string, number>();
       for (const row of valid) {
         const unit = stepTextOf(row, 'unit');
-        const own = amountOf(
+        const rowAmount = amountOf(
           surroundings,
           {
             sku: stepTextOf(row, 'component'),
@@ -131,20 +131,20 @@ export const billOfMaterialsImporter = (
           { sku: 'component', measure: 'quantity', unit: 'unit' },
           fault(row.row),
         );
-        if (!own) continue;
-        if (own.itemID === made?.itemID) fault(row.row)('component', 'Invalid consumption type');
-        if (components.has(own.itemID)) fault(row.row)('component', 'It goes into this assembly already');
-        components.set(own.itemID, { ...own, instructions: null });
-        rowOf.set(own.itemID, row.row);
+        if (!rowAmount) continue;
+        if (rowAmount.itemID === made?.itemID) fault(row.row)('component', 'Invalid consumption type');
+        if (components.has(rowAmount.itemID)) fault(row.row)('component', 'It goes into this assembly already');
+        components.set(rowAmount.itemID, { ...rowAmount, instructions: null });
+        rowOf.set(rowAmount.itemID, row.row);
       }
       const stepID = made && standing.get(made.itemID);
       const step = stepID === undefined ? undefined : await stepView.byID(ctx, stepID);
       const before = step ? { id: step.id, version: step.version, plan: stepPlanOf(step) } : null;
       const name = step?.name ?? `Make ${sku ?? key}`;
       const kept = new Map(before?.plan.consumptions.map((own) => [own.itemID, own.instructions]));
-      // The step may make many at once; the file says what goes into one.
-      const own = before?.plan.production;
-      const production = own && own.unitID === made?.unitID ? own : made;
+      // The step may make several at once; the file's quantities are per piece.
+      const plannedProduction = before?.plan.production;
+      const production = plannedProduction && plannedProduction.unitID === made?.unitID ? plannedProduction : made;
       const atOnce = [...components].map(([itemID, used]) => {
         const exact = decimal(used.measure).times(decimal(production?.measure ?? 1));
         const measure = roundUnitPrice(exact);

@@ -3,8 +3,8 @@ import { allRecipes, circlesOf, circleText, type RecipeNode } from '../../making
 import { type StepRows, type StepSurroundings, type StepVerdict, stepTextOf } from './step-plan.ts';
 
 /**
- * Verdicts of a file with an error where something would be made of itself, by what the file says and by what stands,
- * at the row that names what closes the circle. Whoever writes it asks again.
+ * Adds an error to the row that would close a cycle, from the recipes in the file and in the database. The check is
+ * repeated when the rows are written.
  */
 export async function refuseCircles(
   ctx: AccountContext,
@@ -29,7 +29,9 @@ export async function refuseCircles(
     const closing = rows.find((row) => items.get(stepTextOf(row, field) ?? '')?.id === itemID) ?? rows[0];
     return {
       ...verdict,
-      ...{ effect: 'error' as const, changes: [], data: null },
+      effect: 'error' as const,
+      changes: [],
+      data: null,
       errors: [...verdict.errors, { row: closing?.row ?? 0, field, message: circleText(circle) }],
     };
   });

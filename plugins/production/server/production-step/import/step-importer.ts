@@ -141,14 +141,14 @@ const fields: readonly ImportFieldDeclaration[] = [
   },
 ];
 
-/** A field of the step's first row that says it. */
-const said = ({ rows }: StepRows, field: string): string | undefined =>
+/** The first value of a field in the step's rows. */
+const valueIn = ({ rows }: StepRows, field: string): string | undefined =>
   rows.map((row) => stepTextOf(row, field)).find((text) => text !== undefined);
 
 function judge(record: StepRows, surroundings: StepSurroundings, before: StepVerdict['data'] | undefined): StepVerdict {
   const errors: StepVerdict['errors'] = [];
   const first = record.rows[0]?.row ?? 0;
-  const name = said(record, 'name') ?? record.key;
+  const name = valueIn(record, 'name') ?? record.key;
   const made = record.rows.filter((row) => stepTextOf(row, 'sku') !== undefined);
   const skus = new Set(made.map((row) => stepTextOf(row, 'sku')));
   if (skus.size > 1 || (!skus.size && !before))
@@ -167,10 +167,10 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
   const production = made[0] ? amountAt(made[0], 'sku', 'measure', 'unit') : before?.before?.plan.production;
   const used = record.rows.filter((row) => stepTextOf(row, 'consumption') !== undefined);
   const consumptions = used.flatMap((row) => {
-    const own = amountAt(row, 'consumption', 'consumed', 'consumedUnit');
-    if (own && own.itemID === production?.itemID)
+    const consumed = amountAt(row, 'consumption', 'consumed', 'consumedUnit');
+    if (consumed && consumed.itemID === production?.itemID)
       errors.push({ row: row.row, field: 'consumption', message: 'Invalid consumption type' });
-    return own ? [{ ...own, instructions: stepTextOf(row, 'instructions') ?? null }] : [];
+    return consumed ? [{ ...consumed, instructions: stepTextOf(row, 'instructions') ?? null }] : [];
   });
   for (const [index, own] of consumptions.entries())
     if (consumptions.findIndex(({ itemID }) => itemID === own.itemID) < index)
@@ -180,14 +180,14 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
         message: 'It is used up by this step already',
       });
   const number = (field: string, isZeroFine: boolean): number | undefined => {
-    const text = said(record, field);
+    const text = valueIn(record, field);
     if (text === undefined) return undefined;
     const value = Number(text);
     if (isZeroFine ? value < 0 : value <= 0)
       errors.push({ row: first, field, message: isZeroFine ? 'Must be at least 0' : 'Must be above 0' });
     return value;
   };
-  const timeUnit = said(record, 'laborTimeUnit')?.toLowerCase() ?? 'hr';
+  const timeUnit = valueIn(record, 'laborTimeUnit')?.toLowerCase() ?? 'hr';
   const timeUnitID = Object.hasOwn(laborTimeUnits, timeUnit) ? surroundings.timeUnits.get(timeUnit) : undefined;
   const time = number('laborTime', false);
   if (time !== undefined && timeUnitID === undefined)
@@ -202,7 +202,7 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
     levelingFactor: number('levelingFactor', true),
     allowances: number('allowances', true),
   };
-  const station = said(record, 'station');
+  const station = valueIn(record, 'station');
   const scanningStationID = surroundings.stations.get(station ?? '');
   if (station !== undefined && !scanningStationID)
     errors.push({ row: first, field: 'station', message: `There is no scanning station ${station}` });
@@ -217,11 +217,11 @@ function judge(record: StepRows, surroundings: StepSurroundings, before: StepVer
   return verdictOf(record.key, name, plan, before?.before ?? null, surroundings, errors);
 }
 
-/** What takes a plan back: where it is done only if the plan says so, for a step may be done at several stations. */
+/** The plan that undoes a plan. It sets the station only if the plan did, because a step may have several stations. */
 const undoing = ({ scanningStationID, ...before }: StepPlan, plan: StepPlan): StepPlan =>
   plan.scanningStationID === undefined ? before : { ...before, scanningStationID: scanningStationID ?? null };
 
-/** The verdict on a step that is planned: what it would change of the one that stands. */
+/** The verdict on a planned step: its changes to the existing one. */
 export function verdictOf(
   key: string,
   name: string,
@@ -237,7 +237,7 @@ export function verdictOf(
   return { key, label: name, effect, recordID: before?.id ?? null, changes, errors, warnings: [], data };
 }
 
-/** Production steps from files; rows of one name are one step. */
+/** Import of production steps; rows with the same name form one step. */
 export const stepImporter = (
   steps: ProductionStepService,
   catalogue: CataloguePort,
@@ -255,7 +255,7 @@ export const stepImporter = (
   async check(ctx, records) {
     const standing = await stepsCalled(
       ctx,
-      records.flatMap((record) => said(record, 'name') ?? []),
+      records.flatMap((record) => valueIn(record, 'name') ?? []),
     );
     const skus = records.flatMap(({ rows }) =>
       rows.flatMap((row) => ['sku', 'consumption'].map((f) => stepTextOf(row, f))),
@@ -267,7 +267,7 @@ export const stepImporter = (
       [...skus, ...known.map(({ item }) => item.sku)].flatMap((sku) => sku ?? []),
     );
     const verdicts = records.map((record) => {
-      const step = standing.get(said(record, 'name') ?? '');
+      const step = standing.get(valueIn(record, 'name') ?? '');
       const plan = step && stepPlanOf(step);
       const before = step && plan ? { plan, before: { id: step.id, version: step.version, plan } } : undefined;
       return judge(record, surroundings, before);
@@ -278,7 +278,7 @@ export const stepImporter = (
   ...writtenBy(steps),
 });
 
-/** A step as rows that make it again: what it is in the first, what it uses up in all. */
+/** A step as import rows: its fields in the first row, its consumptions in all rows. */
 function rowsOf(step: ProductionStep): ExportedRow[] {
   const { name, production, consumptions, laborTime } = step;
   const own = {

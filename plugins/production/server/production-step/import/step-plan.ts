@@ -13,7 +13,7 @@ import { unitNames } from '../labor-input.ts';
 import { stepView } from '../production-step.queries.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
 
-/** A step as files make it: what is not said is not in it. */
+/** A step from a file; fields missing in the file are undefined. */
 export interface StepPlan {
   name: string;
   production: { itemID: string; measure: number; unitID: string };
@@ -27,7 +27,7 @@ export interface StepPlan {
   scanningStationID?: string | null;
 }
 
-/** What writing a step needs beside its rows. */
+/** Data for writing a step, beside its rows. */
 export interface StepData {
   plan: StepPlan;
   before: { id: string; version: number; plan: StepPlan } | null;
@@ -48,12 +48,12 @@ interface ImportedItem {
   defaultUnitID: string;
 }
 
-/** What a chunk of rows is judged against. */
+/** Data for judging a chunk of rows. */
 export interface StepSurroundings {
   items: ReadonlyMap<string, ImportedItem>;
   skus: ReadonlyMap<string, string>;
   units: ReadonlyMap<string, readonly CatalogueUnit[]>;
-  /** Ids of units of time by name. */
+  /** Ids of time units by name. */
   timeUnits: ReadonlyMap<string, string>;
   /** Ids of scanning stations by name. */
   stations: ReadonlyMap<string, string>;
@@ -86,22 +86,26 @@ export async function stationsByName(ctx: AccountContext): Promise<Map<string, s
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
-/** Short names of units that files use. */
+/** Short unit names in files. */
 const aliases: Readonly<Record<string, string>> = { ea: 'each', pr: 'pair', dz: 'dozen', pc: 'each', pcs: 'each' };
 
-/** The unit of an item that a cell names; the default one where it is empty. @throws Problem 400 */
+/**
+ * The unit in a cell; the item's default unit if it is empty.
+ * @throws Problem 400
+ */
 function unitOf(item: ImportedItem, { units }: StepSurroundings, name: string | undefined): CatalogueUnit {
-  const own = units.get(item.id) ?? [];
+  const itemUnits = units.get(item.id) ?? [];
   const wanted = name === undefined ? undefined : name.trim().toLowerCase();
   const found =
     wanted === undefined
-      ? own.find(({ isDefault }) => isDefault)
-      : own.find(({ unit }) => [wanted, aliases[wanted]].includes(unit.toLowerCase()));
-  if (!found) throw new TypeError(`${item.sku} can be measured in ${own.map(({ unit }) => unit).join(', ')} only`);
+      ? itemUnits.find(({ isDefault }) => isDefault)
+      : itemUnits.find(({ unit }) => [wanted, aliases[wanted]].includes(unit.toLowerCase()));
+  if (!found)
+    throw new TypeError(`${item.sku} can be measured in ${itemUnits.map(({ unit }) => unit).join(', ')} only`);
   return found;
 }
 
-/** An amount of an item that cells name; tells what is wrong with them. */
+/** An item's amount from cells; reports errors. */
 export function amountOf(
   surroundings: StepSurroundings,
   cells: { sku: string | undefined; measure: string | undefined; unit?: string | undefined },
@@ -135,7 +139,7 @@ export function amountOf(
   }
 }
 
-/** The steps of these names as they stand. */
+/** The existing steps of these names. */
 export async function stepsCalled(ctx: AccountContext, names: readonly string[]): Promise<Map<string, ProductionStep>> {
   const { rows } = await sql<{ id: string }>`select id from production.production_step
     where account_id = ${ctx.account.id} and name = any(${[...names]}::text[])`.execute(ctx.em.query());
@@ -153,7 +157,7 @@ const amount = ({ item, quantity }: Pick<ProductionStep['production'], 'item' | 
   unitID: quantity.unitID,
 });
 
-/** A step as a plan that would leave it as it is. */
+/** A plan that equals the existing step. */
 export const stepPlanOf = (step: ProductionStep): StepPlan => ({
   name: step.name,
   production: amount(step.production),
@@ -179,7 +183,7 @@ const labels = {
   scanningStationID: 'Station',
 } as const;
 
-/** What a plan changes of the step that stands; what it does not say stays. */
+/** Changes of a plan to the existing step; undefined fields stay. */
 export function stepChanges(
   before: StepPlan | undefined,
   after: StepPlan,
@@ -210,7 +214,7 @@ export function stepChanges(
   });
 }
 
-/** What every import of steps has in common: how they are written and taken back. */
+/** Writing and undoing, shared by all imports of steps. */
 export const writtenBy = (steps: ProductionStepService): Pick<ImportDefinition<StepData | null>, 'apply' | 'undo'> => ({
   apply: (ctx, records) =>
     steps.together(ctx, async () => {

@@ -1,7 +1,7 @@
 import { defineWidgets, endpoint, requiredLine, widgetPath } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** What other sites can show. */
+/** Widgets for other sites. */
 export const sampleRecordWidgets = defineWidgets([
   {
     name: 'sample-record',
@@ -10,7 +10,7 @@ export const sampleRecordWidgets = defineWidgets([
   },
 ]);
 
-/** What the widget `sample-record` asks. Whatever is answered here, every visitor of the site can read. */
+/** The endpoint of the widget `sample-record`. Every visitor of the site can read its answers. */
 export const askSampleRecord = endpoint({
   name: 'askSampleRecord',
   method: 'POST',

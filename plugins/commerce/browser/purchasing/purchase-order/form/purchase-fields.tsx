@@ -28,7 +28,7 @@ const kinds = [
   { value: 'issued', label: 'Issued' },
 ];
 
-/** Every field of a purchase order; `onDefaults` is told whose terms are on the screen. */
+/** All fields of a purchase order. `onDefaults` reports the supplier whose terms are in the form. */
 export function PurchaseFields({
   order,
   onDefaults,
@@ -46,7 +46,7 @@ export function PurchaseFields({
   const accountID = account?.id ?? '';
   const addresses = useEndpoint(listAddresses, { params: { accountID }, query: { take: 100 } }).data?.items ?? [];
   const filledFor = useRef('');
-  // Where the supplier came with the address the choice would only hide the form.
+  // If the address of the page names the supplier, the picker would only hide the rest of the form.
   const wasGiven = useRef(supplierID !== '');
 
   useEffect(() => {

@@ -10,19 +10,19 @@ import {
 } from '../../../../contracts/index.ts';
 import { addressChoices } from '../../../document/address-choices.ts';
 
-/** A line as the form holds it: quantity and unit in cells of their own. */
+/** A line of the form, with quantity and unit in separate cells. */
 export interface PurchaseFormLine extends Record<string, unknown> {
   id?: string | null;
   itemID: string;
   quantity: number | null;
   unitID: string | null;
-  /** Null takes the supplier's price. */
+  /** Null for the supplier's price. */
   unitPrice: number | null;
-  /** Null takes the next free number. */
+  /** Null for the next free number. */
   lineItemNumber: number | null;
 }
 
-/** An empty line; left empty it is not sent. */
+/** A blank line. Lines that stay blank are not sent. */
 export const newPurchaseLine = (): PurchaseFormLine => ({
   itemID: '',
   quantity: null,
@@ -66,18 +66,18 @@ const fields = z.object({
   shipTo: addressInput.nullish(),
   billToChoice: z.string().nullish(),
   billTo: addressInput.nullish(),
-  // Blank lines stay as holes, so that errors name the row that people see.
+  // Blank lines stay as undefined entries, so that errors name the row on the screen.
   lines: z
     .array(z.preprocess((entry) => (isBlankLine(entry) ? undefined : entry), line.optional()))
     .max(mostPurchaseOrderLines, { error: `At most ${mostPurchaseOrderLines} lines` }),
 });
 
-/** What the form holds. The messages are those of the contract. */
+/** Schema of the form's values, with the messages of the contract. */
 export const purchaseFormSchema = z.preprocess((entered: Record<string, unknown>) => {
   const isOneOff = (name: string): boolean => entered[`${name}Choice`] === addressChoices.oneOff;
   return {
     ...entered,
-    // An address that is not shown is not checked either.
+    // A hidden address is not validated.
     shipTo: isOneOff('shipTo') ? (entered['shipTo'] ?? {}) : undefined,
     billTo: isOneOff('billTo') ? (entered['billTo'] ?? {}) : undefined,
   };
@@ -96,13 +96,13 @@ const sentLines = (values: PurchaseFormValues) =>
     if (!entry) return [];
     const { quantity, unitID, unitPrice: price, id, ...rest } = entry;
     const quantityOrdered = unitID ? { measure: quantity, unitID } : quantity;
-    // Null asks for the supplier's price, also where the line had another one before.
+    // Null asks for the supplier's price, even if the line had a different price before.
     return [{ ...rest, ...(id ? { id } : {}), quantityOrdered, unitPrice: price ?? null }];
   });
 
 const simple = ['priorityID', 'paymentTermID', 'contacts', 'note', 'supplierNote', 'scheduledAt'] as const;
 
-/** The body that creates the order. Until the supplier's terms are on the screen the server applies them. */
+/** The body that creates the order. If the supplier's terms are not in the form yet, the server applies them. */
 export function purchaseOrderBodyOf(values: PurchaseFormValues, hasDefaults: boolean): CreatePurchaseOrderInput {
   const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, ...rest } = values;
   return {
@@ -114,7 +114,7 @@ export function purchaseOrderBodyOf(values: PurchaseFormValues, hasDefaults: boo
   };
 }
 
-/** The body that changes the order: what differs, and the whole list of lines if any of them does. */
+/** The body that changes the order: the fields that differ, and the whole list of lines if any line differs. */
 export function purchaseOrderUpdateOf(
   values: PurchaseFormValues,
   changes: Partial<PurchaseFormValues>,
@@ -133,7 +133,7 @@ export function purchaseOrderUpdateOf(
 
 const addressValues = (address: AddressSnapshot | null) => address ?? undefined;
 
-/** An order as the form holds it. */
+/** The form values of an order. */
 export const purchaseFormValues = (order: PurchaseOrder) => ({
   supplierID: order.supplier.id,
   priorityID: order.priority?.id ?? null,

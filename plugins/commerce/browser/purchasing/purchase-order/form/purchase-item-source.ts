@@ -2,16 +2,17 @@ import type { RecordSource } from '@millwright/core/browser';
 import { listSupplierMaterials } from '../../../../contracts/index.ts';
 import { itemSource } from '../../../record-sources.ts';
 
-/** Items of the supplier first, found by its own words too; then all others, which need a price. */
+/**
+ * Items of the supplier first, which are also found by the supplier's own part numbers; then all other items, which
+ * need a price.
+ */
 export const purchaseItemSource = (supplierID: string): RecordSource => ({
   ...itemSource,
   name: `purchaseItems ${supplierID}`,
   async search(client, text, signal) {
     const query = { take: 20, query: text || undefined, isActive: true };
     const [own, others] = await Promise.all([
-      supplierID
-        ? client.call(listSupplierMaterials, { params: { supplierID }, query }, { signal } as never)
-        : { items: [] },
+      supplierID ? client.call(listSupplierMaterials, { params: { supplierID }, query }, { signal }) : { items: [] },
       itemSource.search(client, text, signal),
     ]);
     const supplied = own.items.map(({ item, supplierPartNumber }) => ({

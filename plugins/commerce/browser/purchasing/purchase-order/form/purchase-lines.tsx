@@ -23,15 +23,15 @@ import {
 } from './purchase-pricing.ts';
 import { type PurchaseItem, usePurchaseItems } from './use-purchase-items.ts';
 
-/** What a line takes over from the item that was picked. */
+/** Unit and price that a line gets when its item is picked. */
 function lineOfItem(known: PurchaseItem, line: PurchaseFormLine): Partial<PurchaseFormLine> {
   const unitID = usualUnit(known);
-  // A new line that has a price already got it by hand, while its item was still being looked up.
+  // A new line can already have a price, typed while its item was still loading.
   const wasTyped = !line.unitID && typeof line.unitPrice === 'number';
   return wasTyped ? { unitID } : { unitID, unitPrice: supplierPrice(known, unitID) ?? null };
 }
 
-/** The price of a line in another unit. */
+/** Unit and converted price of a line after a change of its unit. */
 function lineInUnit(known: PurchaseItem | undefined, line: PurchaseFormLine, unitID: string) {
   const before = line.unitID ?? (known && usualUnit(known));
   if (!known || !before || typeof line.unitPrice !== 'number') return {};
@@ -39,7 +39,7 @@ function lineInUnit(known: PurchaseItem | undefined, line: PurchaseFormLine, uni
   return price === undefined ? {} : { unitPrice: price };
 }
 
-/** Warns below the least quantity, and raises the line to it. */
+/** Warns about a quantity below the supplier's minimum, with a button that raises it. */
 function LineNotice({
   line,
   known,
@@ -78,7 +78,7 @@ function LineNotice({
   );
 }
 
-/** The lines of a purchase order with what they come to right now. */
+/** Lines of a purchase order form with current totals. */
 export function PurchaseLines({ supplierID }: { supplierID: string }) {
   const { getValues } = useFormContext();
   const lines = (useWatch({ name: 'lines' }) ?? []) as PurchaseFormLine[];

@@ -1,12 +1,7 @@
 import { RecordForm } from '@millwright/core/browser';
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import {
-  createPurchaseOrder,
-  getPurchaseOrder,
-  listPurchaseOrders,
-  updatePurchaseOrder,
-} from '../../../../contracts/index.ts';
+import { purchaseOrders } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { PurchaseOrderStatusBadge } from '../purchase-order-status.tsx';
 import { PurchaseFields } from './purchase-fields.tsx';
@@ -18,19 +13,11 @@ import {
   purchaseOrderUpdateOf,
 } from './purchase-form-values.ts';
 
-const record = {
-  words: ['purchase order', 'purchase orders'],
-  list: listPurchaseOrders,
-  get: getPurchaseOrder,
-  create: createPurchaseOrder,
-  update: updatePurchaseOrder,
-  createBody: purchaseFormSchema,
-  updateBody: purchaseFormSchema,
-} as const;
+const record = { ...purchaseOrders, createBody: purchaseFormSchema, updateBody: purchaseFormSchema };
 
 export function PurchaseOrderFormScreen() {
   const [search] = useSearchParams();
-  // Whose terms the form shows; what it does not show yet is left to the server.
+  // The supplier whose terms are in the form. If they have not loaded, the server applies them.
   const shown = useRef('');
   const onDefaults = useCallback((supplierID: string) => {
     shown.current = supplierID;

@@ -8,7 +8,7 @@ const factorOf = ({ units }: Pick<Item, 'units'>, unitID: string) => {
   return factor && ratioOfFactor(factor);
 };
 
-/** A price per one unit as a price per another of the item's; undefined where one of them is not its own. */
+/** Converts a price per unit to another unit of the item; undefined if the item does not have one of the units. */
 export function convertPurchasePrice(item: Item, price: number, fromID: string, toID: string): number | undefined {
   const [from, to] = [factorOf(item, fromID), factorOf(item, toID)];
   if (!from || !to) return undefined;
@@ -16,23 +16,23 @@ export function convertPurchasePrice(item: Item, price: number, fromID: string, 
   return toWire(roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`)));
 }
 
-/** The unit in which the item is bought. */
+/** The unit in which the supplier sells the item, otherwise the item's default unit. */
 export const usualUnit = ({ item, terms }: PurchaseItem): string => terms?.unit.id ?? item.defaultUnit.id;
 
-/** The supplier's price of one of the unit: the agreed one, else what it cost the last time. */
+/** The supplier's price per unit: the agreed price, otherwise the last cost. */
 export function supplierPrice({ item, terms }: PurchaseItem, unitID: string): number | undefined {
   const price = terms?.unitPrice ?? terms?.lastCost;
   return price ? convertPurchasePrice(item, price.value, price.perUnitID, unitID) : undefined;
 }
 
-/** The least that the supplier sells, in the unit; undefined where it does not say. */
+/** The supplier's minimum quantity in this unit; undefined without one. */
 export function leastQuantity({ item, terms }: PurchaseItem, unitID: string): number | undefined {
   const least = terms?.minimumOrderQuantity;
-  // A quantity converts the other way round than a price.
+  // The units are swapped, because a quantity converts inversely to a price.
   return least ? convertPurchasePrice(item, least.measure, unitID, least.unitID) : undefined;
 }
 
-/** Quantity and price of a line as they count now; undefined while there is nothing to count. */
+/** Quantity and price of a line in its present state; undefined for an incomplete line. */
 function pricedLine(line: PurchaseFormLine, items: ReadonlyMap<string, PurchaseItem>) {
   const { quantity, unitPrice, unitID, itemID } = line;
   if (typeof quantity !== 'number' || !Number.isFinite(quantity)) return undefined;
@@ -41,12 +41,11 @@ function pricedLine(line: PurchaseFormLine, items: ReadonlyMap<string, PurchaseI
   return typeof price === 'number' && Number.isFinite(price) ? { quantity, unitPrice: price } : undefined;
 }
 
-/** Total of a line, rounded as the document rounds it; null while there is nothing to count. */
+/** Total of a line, rounded as on the document; null for an incomplete line. */
 export function lineSum(line: PurchaseFormLine, items: ReadonlyMap<string, PurchaseItem>): string | null {
   const priced = pricedLine(line, items);
   return priced ? orderTotals([priced]).total.toString() : null;
 }
 
-/** Total of the order as it would be saved now. */
 export const orderSum = (lines: readonly PurchaseFormLine[], items: ReadonlyMap<string, PurchaseItem>): string =>
   orderTotals(lines.flatMap((line) => pricedLine(line, items) ?? [])).total.toString();

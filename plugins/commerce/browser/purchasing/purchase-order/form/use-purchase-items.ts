@@ -3,24 +3,24 @@ import { getItem, type Item } from '@millwright/inventory/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { getSupplierMaterial, type SupplierMaterial } from '../../../../contracts/index.ts';
 
-/** An item with how the supplier of the form supplies it; null where it does not. */
+/** An item with the supplier's terms for it; null if this supplier does not supply it. */
 export interface PurchaseItem {
   item: Item;
   terms: SupplierMaterial | null;
 }
 
-/** Items of the lines on the screen: read when a line names one, and again for another supplier. */
+/** Items of the form's lines. They are read when a line names one, and again after a change of supplier. */
 export function usePurchaseItems(
   supplierID: string,
   ids: readonly string[],
 ): { items: ReadonlyMap<string, PurchaseItem>; read(id: string): Promise<PurchaseItem> } {
   const client = useClient();
   const [items, setItems] = useState<ReadonlyMap<string, PurchaseItem>>(new Map());
-  const asked = useRef(new Map<string, Promise<PurchaseItem>>());
+  const readings = useRef(new Map<string, Promise<PurchaseItem>>());
   const read = useCallback(
     (itemID: string): Promise<PurchaseItem> => {
       const key = `${supplierID} ${itemID}`;
-      const known = asked.current.get(key);
+      const known = readings.current.get(key);
       if (known) return known;
       const terms = supplierID
         ? client.call(getSupplierMaterial, { params: { supplierID, itemID } }).catch((error: unknown) => {
@@ -32,11 +32,11 @@ export function usePurchaseItems(
         item,
         terms: found?.isActive ? found : null,
       }));
-      asked.current.set(key, reading);
+      readings.current.set(key, reading);
       reading.then(
         (found) => setItems((before) => new Map(before).set(itemID, found)),
-        // The next line that names it asks again.
-        () => asked.current.delete(key),
+        // After an error, the next line with this item reads it again.
+        () => readings.current.delete(key),
       );
       return reading;
     },
@@ -44,7 +44,7 @@ export function usePurchaseItems(
   );
   const wanted = [...new Set(ids)].filter(Boolean).join(' ');
   useEffect(() => {
-    // Items that cannot be read leave the line with what it has.
+    // A line whose item cannot be read keeps its saved data.
     for (const id of wanted.split(' ').filter(Boolean)) read(id).catch(() => undefined);
   }, [wanted, read]);
   return { items, read };

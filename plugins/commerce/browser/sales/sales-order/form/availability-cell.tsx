@@ -15,7 +15,7 @@ const kindNames = {
   supply: 'Expected',
 } as const;
 
-/** What decides about the first day: the sentences of the promise ledger, and its rows. */
+/** Explains the first possible day: sentences of the promise ledger and its rows. */
 function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) {
   const { data, error } = useEndpoint(getItemPromises, { params: { itemID }, query: { quantity: String(quantity) } });
   if (error)
@@ -63,8 +63,8 @@ function DateReason({ itemID, quantity }: { itemID: string; quantity: number }) 
 }
 
 /**
- * The first day of a line that is short, null while there is none; for people who may see the stock, a button that says
- * why.
+ * The first day on which a short line is available, or that there is none. People with the right to see stock get a
+ * button that explains the day.
  */
 function FirstDate({
   date,
@@ -99,7 +99,7 @@ function FirstDate({
   );
 }
 
-/** Whether the stock of a line is there, in words: 'Available', 'Short 12, from Dec 4'. */
+/** Availability of a line in words: 'Available', 'Short 12, from Dec 4'. */
 export function AvailabilityCell({
   hold,
   lineKey,
@@ -107,16 +107,16 @@ export function AvailabilityCell({
   unitID,
   line,
 }: {
-  /** Where the answers come to: the cell listens itself, so that an answer draws no other line. */
+  /** The cell subscribes to the hold itself, so that an answer rerenders no other line. */
   hold: OrderHold;
   lineKey: string;
   product: Product;
   unitID: string | null;
-  /** Number of the row, for names that are read out. */
+  /** Row number for screen readers. */
   line: number;
 }) {
   const session = useSession();
-  // Undefined until it is answered, null where it cannot be.
+  // Undefined until the server has answered; null if it could not answer.
   const known = useSyncExternalStore(hold.subscribe, () => hold.answers().get(lineKey));
   if (known === null) return <span className={classes['short']}>Not known</span>;
   if (!known) return <span className={classes['pending']} title="Stock is being looked up" />;

@@ -6,7 +6,10 @@ import { type LineAvailability, orderAvailability } from './order-availability.t
 
 const lines = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);
 
-/** What the lines look like together, and a button that promises the order for the day on which all of it is there. */
+/**
+ * Availability of all lines together, with a button that promises the order for the day on which everything is
+ * available.
+ */
 export function AvailabilitySummary({ known }: { known: readonly LineAvailability[] }) {
   const { setValue } = useFormContext();
   const { disabled: isDisabled } = useFormState();

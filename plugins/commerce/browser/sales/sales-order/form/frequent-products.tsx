@@ -13,9 +13,8 @@ const usual = ({ usualQuantity: { measure, unit } }: FrequentlyOrderedProduct): 
   `${formats().number(measure)} ${unit}`;
 
 /**
- * What the customer orders most often: one click, or Alt+O and Enter, adds a line with the usual quantity at today's
- * price.
- * Nothing is drawn for a customer that has ordered nothing yet.
+ * Products that the customer orders most often. A click, or Alt+O and Enter, adds a line with the usual quantity at
+ * today's price. Nothing is shown for a customer without orders.
  */
 export function FrequentProducts({
   customerID,

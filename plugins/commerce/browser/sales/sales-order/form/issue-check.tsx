@@ -10,7 +10,7 @@ interface Wanted {
   quantity: { measure: number; unitID: string };
 }
 
-/** What the lines take of the stock once the order is issued; lines of one product and unit together. */
+/** Quantities that the lines reserve when the order is issued; lines with the same product and unit are added up. */
 function wantedOf({ lines }: SalesOrder): Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const { product, quantityOrdered, quantityShipped } of lines) {
@@ -27,7 +27,7 @@ function wantedOf({ lines }: SalesOrder): Wanted[] {
 const missing = ({ wanted, availableToPromise }: ItemPromise): string | null =>
   availableToPromise && `${formats().number(wanted.measure - Math.max(availableToPromise.measure, 0))} ${wanted.unit}`;
 
-/** What will be short once the order is issued, told before somebody issues it. */
+/** Warns about lines that would be short, before the order is issued. */
 export function IssueCheck({ order }: { order: SalesOrder }) {
   const wanted = wantedOf(order);
   const body = { lines: wanted.map(({ itemID, quantity }) => ({ itemID, quantity })) };

@@ -1,7 +1,7 @@
 import { DateText, formats, StatusBadge } from '@millwright/core/browser';
 import type { SalesOrderLine } from '../../../../contracts/index.ts';
 
-/** What an issued line has of the stock and what it waits for: 'Reserved', 'Short 12 from Dec 4'. */
+/** Reservation of an issued line: 'Reserved', 'Short 12 from Dec 4'. */
 export function LinePromiseText({ line: { reserved, short, firstDate } }: { line: SalesOrderLine }) {
   if (!reserved || !short) return null;
   if (short.measure === 0) return <StatusBadge tone="success">Reserved</StatusBadge>;

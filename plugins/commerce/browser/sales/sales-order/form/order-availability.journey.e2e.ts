@@ -1,13 +1,13 @@
-// Needs focus, a page that is left, and a network that fails while one types.
+// Needs focus, leaving a page, and a network that fails during typing.
 import { addDays } from '@millwright/core/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
+import { expectNoAxeViolations, screenLoaded, screenshot } from '../../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
-/** When more is expected: in nine days. */
+/** The day of the expected receipt: in nine days. */
 let day: string;
 let shownDay: string;
 
@@ -23,14 +23,14 @@ interface Row {
   number: string;
 }
 
-/** A call that changes something, as the screen itself would make it. */
+/** Sends a change as the screen itself would. */
 const send = async <T>(page: Page, path: string, data: object): Promise<T> => {
   const response = await page.request.post(`/api${path}`, { data });
   if (!response.ok()) throw new Error(await response.text());
   return (await response.json()) as T;
 };
 
-/** A product with this much on hand and 20 more expected on a day. */
+/** A product with this quantity on hand and 20 more expected on a day. */
 async function stocked(page: Page, sku: string, onHand: number, expectedOn: string): Promise<Row> {
   const product = await send<Row>(page, '/v1/products', { sku, description: `Stocked ${sku}`, unitValue: 4 });
   await send(page, '/v1/inventory-receipts', { itemID: product.id, quantity: onHand, unitCost: 1 });
@@ -38,17 +38,21 @@ async function stocked(page: Page, sku: string, onHand: number, expectedOn: stri
   return product;
 }
 
-/** A customer that may order everything. */
+/** A customer without a limit of product lines. */
 const buyerOf = (page: Page): Promise<Row> =>
   send(page, '/v1/customers', {
     name: 'Stock Buyer',
     shipToAddress: {
-      ...{ name: 'Dock 1', line1: '1 Canal Road', city: 'Duluth' },
-      ...{ state: 'MN', postalCode: '55806', country: 'US' },
+      name: 'Dock 1',
+      line1: '1 Canal Road',
+      city: 'Duluth',
+      state: 'MN',
+      postalCode: '55806',
+      country: 'US',
     },
   });
 
-/** Waits until that much of a product is held and reserved. */
+/** Waits until this quantity of a product is held and reserved. */
 const untilReserved = (page: Page, product: Row, wanted: number): Promise<void> =>
   expect
     .poll(async () => {
@@ -99,7 +103,7 @@ describe('the stock of an order', () => {
 
       await page.getByRole('button', { name: `Promise for ${shownDay}` }).click();
       await page.getByRole('button', { name: `Promise for ${shownDay}` }).waitFor({ state: 'detached' });
-      // A charge takes no stock, and says nothing about it.
+      // A charge takes no stock, so it has no availability text.
       await field(page, 'lines.0.lineItemNumber').press('Enter');
       await field(page, 'lines.1.productID').fill('FREIGHT');
       await page.keyboard.press('Tab');
@@ -109,7 +113,7 @@ describe('the stock of an order', () => {
       await screenshot(page, 'order-form-stock');
       await expectNoAxeViolations(page);
 
-      // The estimate sets nothing aside.
+      // An estimate reserves nothing.
       await page.keyboard.press('Control+s');
       await page.getByRole('button', { name: 'Issue', exact: true }).waitFor();
       await untilReserved(page, product, 0);
@@ -128,7 +132,7 @@ describe('the stock of an order', () => {
       await screenshot(page, 'order-short');
       await expectNoAxeViolations(page);
 
-      // The form of an issued order counts what the order has, and holds what it wants beyond that.
+      // In the form of an issued order, its reserved stock counts as available; only the rest is held.
       await page.getByRole('link', { name: 'Edit' }).click();
       await stockCell(page, 0).getByText('Short 3', { exact: true }).waitFor();
       await field(page, 'lines.0.quantity').fill('4');
@@ -141,6 +145,43 @@ describe('the stock of an order', () => {
       await page.goto('/dashboard/sales-orders?isShort=true');
       await screenLoaded(page);
       await screenshot(page, 'sales-orders-short');
+    }));
+
+  it('of a lot that has expired is promised to nobody, and the pick says why', () =>
+    withSignedIn(site, 'admin@demo.test', async (page) => {
+      const product = await send<Row>(page, '/v1/products', {
+        sku: 'E2E-EXPIRED',
+        description: 'Of a lot',
+        unitValue: 4,
+      });
+      const receipt = { itemID: product.id, quantity: 5, unitCost: 1, lotNumber: 'E2E-LOT' };
+      await send(page, '/v1/inventory-receipts', receipt);
+      const { items } = await apiAnswer<{ items: Row[] }>(page, `/v1/lots?itemIDs=${product.id}`);
+      // Two days ago in UTC is over in the account's time zone too.
+      const expiresOn = addDays(site.kernel.clock.now().toISOString().slice(0, 10), -2);
+      const expired = await page.request.patch(`/api/v1/lots/${items[0]?.id}`, { data: { expiresOn } });
+      expect(expired.status()).toBe(200);
+      const customer = await buyerOf(page);
+      await newOrder(page, customer, 'E2E-EXPIRED');
+      await field(page, 'lines.0.quantity').fill('3');
+      await stockCell(page, 0).getByText('Short 3', { exact: true }).waitFor();
+      await untilReserved(page, product, 0);
+      await page.keyboard.press('Control+s');
+      await page.getByRole('button', { name: 'Issue', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('1 product will be short').waitFor();
+      await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await untilReserved(page, product, 0);
+      const orderID = new URL(page.url()).pathname.split('/').at(-1);
+      const { pickID } = await apiAnswer<{ pickID: string }>(page, `/v1/sales-orders/${orderID}`);
+      await page.goto(`/dashboard/picking/walk?pickID=${pickID}`);
+      await page
+        .getByRole('table', { name: 'Lines that wait for stock' })
+        .getByText(/^Lot E2E-LOT expired /)
+        .waitFor();
+      await screenshot(page, 'pick-expired-lot');
+      await expectNoAxeViolations(page);
     }));
 
   it('is given back when the form is left, or the page', () =>

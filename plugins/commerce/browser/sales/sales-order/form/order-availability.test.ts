@@ -27,7 +27,7 @@ const line = (productID: string, quantity: number | null, unitID: string | null 
   unitID,
 });
 
-/** An order that has this much of its products, in the unit of the line. */
+/** An order with these reserved quantities of its products, in the line's unit. */
 const orderWith = (...reserved: [productID: string, measure: number, unitID: string][]) =>
   ({
     lines: reserved.map(([id, measure, unitID]) => ({ product: { id }, reserved: { measure, unitID } })),

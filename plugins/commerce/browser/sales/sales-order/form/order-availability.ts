@@ -3,29 +3,27 @@ import type { SalesOrder } from '../../../../contracts/index.ts';
 import type { OrderFormLine } from './order-form-values.ts';
 import { convertMeasure } from './order-pricing.ts';
 
-/** What a line of the form wants of the stock. */
+/** The stock that a form line needs. */
 export interface FormLine {
-  /** Names the line and all that its answer depends on. */
+  /** Identifies the line and everything that its availability depends on. */
   key: string;
   itemID: string;
   quantity: { measure: number; unitID: string };
 }
 
-/**
- * What is known of a line: whether it is there, how much is not (portal customers are not told), and when it will be.
- */
+/** Availability of a line. */
 export interface LineAvailability {
   isAvailable: boolean;
   firstDate: string | null;
-  /** What is missing, in the item's default unit. */
+  /** Missing quantity in the item's default unit; null for portal customers, who do not see it. */
   short: number | null;
 }
 
-/** Whether a line takes stock at all, and is complete enough to ask for. */
+/** Whether a line takes stock and is complete enough for a look-up. */
 const isAsked = (line: OrderFormLine, product: Product | undefined): product is Product =>
   product?.productType === 'sale' && typeof line.quantity === 'number' && line.quantity > 0;
 
-/** Names a line with what its answer depends on; '' for a line that takes no stock. */
+/** Identifies a line and everything that its availability depends on; '' for a line that takes no stock. */
 export function lineKey(line: OrderFormLine, index: number, products: ReadonlyMap<string, Product>): string {
   const product = products.get(line.productID);
   return isAsked(line, product)
@@ -33,7 +31,7 @@ export function lineKey(line: OrderFormLine, index: number, products: ReadonlyMa
     : '';
 }
 
-/** Lines that take stock, as they are typed. */
+/** Form lines that take stock, as they are being typed. */
 export const formLines = (
   lines: readonly OrderFormLine[],
   products: ReadonlyMap<string, Product>,
@@ -45,24 +43,24 @@ export const formLines = (
     return [{ key: lineKey(line, index, products), itemID: product.id, quantity }];
   });
 
-/** Stock that the order has already, by item, in base units. */
+/** Stock reserved for the order so far, by item, in base units. */
 export function ownStock(
   order: SalesOrder | undefined,
   products: ReadonlyMap<string, Product>,
 ): ReadonlyMap<string, number> {
-  const own = new Map<string, number>();
+  const reservedByItem = new Map<string, number>();
   for (const { product: sold, reserved } of order?.lines ?? []) {
     const product = products.get(sold.id);
     const base = product && baseUnitOf(product);
     const measure = product && base && reserved && convertMeasure(product, reserved.measure, reserved.unitID, base);
-    if (measure) own.set(sold.id, (own.get(sold.id) ?? 0) + measure);
+    if (measure) reservedByItem.set(sold.id, (reservedByItem.get(sold.id) ?? 0) + measure);
   }
-  return own;
+  return reservedByItem;
 }
 
 const baseUnitOf = (product: Product): string | undefined => product.units.find(({ isBase }) => isBase)?.unit.id;
 
-/** What is still wanted once the lines have taken what the order has; lines that are covered by it are missing. */
+/** Quantities beyond the order's reserved stock; lines that it covers completely are left out. */
 export function wantedBeyond(
   wanted: readonly FormLine[],
   own: ReadonlyMap<string, number>,
@@ -80,7 +78,7 @@ export function wantedBeyond(
   });
 }
 
-/** What the lines together look like: how many are short, and the first day on which all of them can be promised. */
+/** Availability of all lines together: the number of short lines, and the first day on which all can be promised. */
 export function orderAvailability(known: readonly LineAvailability[]): {
   short: number;
   undated: number;

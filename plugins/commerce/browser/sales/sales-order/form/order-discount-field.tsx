@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { findOrderDiscountByCode, type OrderDiscountSnapshot } from '../../../../contracts/index.ts';
 
-/** The code of an order discount: found as soon as it is typed, with the reason where it cannot be given. */
+/**
+ * Code of an order discount. It is looked up during typing; if the order cannot get the discount, the reason is shown.
+ */
 export function OrderDiscountField({ customerID }: { customerID: string }) {
   const client = useClient();
   const { setValue } = useFormContext();

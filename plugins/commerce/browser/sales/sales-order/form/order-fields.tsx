@@ -32,7 +32,7 @@ const kinds = [
   { value: 'issued', label: 'Issued' },
 ];
 
-/** What an order begins with for this customer. */
+/** Default values of a new order of this customer. */
 const defaultsOf = (customer: Customer): Record<string, string | null> => ({
   shipToChoice: customer.shipToAddress?.id ?? customer.billToAddress?.id ?? addressChoices.none,
   billToChoice: customer.billToAddress?.id ?? addressChoices.none,
@@ -58,14 +58,16 @@ function CustomerNotice({ customer }: { customer: Customer | undefined }) {
   );
 }
 
-/** Every field of an order, for creating and editing; `onDefaults` is told whose defaults are on the screen. */
+/**
+ * All fields of an order, for creating and editing. `onDefaults` reports the customer whose defaults are in the form.
+ */
 export function OrderFields({
   order,
   hold,
   onDefaults,
 }: {
   order?: SalesOrder;
-  /** Of the stock that the lines want. */
+  /** The hold on the stock that the lines need. */
   hold: OrderHold;
   onDefaults?(customerID: string): void;
 }) {
@@ -76,7 +78,7 @@ export function OrderFields({
   const customer = useEndpoint(getCustomer, { params: { customerID } }, { enabled: customerID !== '' });
   const known = customer.data?.id === customerID ? customer.data : undefined;
   const filledFor = useRef('');
-  // Where the customer came with the address the choice would only hide the form.
+  // If the address of the page names the customer, the picker would only hide the rest of the form.
   const wasGiven = useRef(customerID !== '');
 
   useEffect(() => {

@@ -11,19 +11,19 @@ import {
 } from '../../../../contracts/index.ts';
 import { addressChoices } from '../../../document/address-choices.ts';
 
-/** A line as the form holds it: quantity and unit in cells of their own. */
+/** A line of the form, with quantity and unit in separate cells. */
 export interface OrderFormLine extends Record<string, unknown> {
   id?: string | null;
   productID: string;
   quantity: number | null;
   unitID: string | null;
-  /** Typed by hand; null has the line priced by the rules. */
+  /** Typed price; null for the price of the rules. */
   unitPrice: number | null;
-  /** Null takes the next free number. */
+  /** Null for the next free number. */
   lineItemNumber: number | null;
 }
 
-/** An empty line; left empty it is not sent. */
+/** A blank line. Lines that stay blank are not sent. */
 export const newOrderLine = (): OrderFormLine => ({
   productID: '',
   quantity: null,
@@ -37,7 +37,7 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 const isBlankLine = (line: unknown): boolean =>
   typeof line === 'object' && line !== null && Object.values(line).every(isBlank);
 
-/** A line of what the customer orders often, in its usual quantity. */
+/** A line for a frequently ordered product, with its usual quantity. */
 export const lineOfFrequent = ({ product, usualQuantity }: FrequentlyOrderedProduct): OrderFormLine => ({
   ...newOrderLine(),
   productID: product.id,
@@ -45,7 +45,7 @@ export const lineOfFrequent = ({ product, usualQuantity }: FrequentlyOrderedProd
   unitID: usualQuantity.unitID,
 });
 
-/** The lines with one more, which takes the place of the first blank one. */
+/** Adds a line in place of the first blank one, otherwise at the end. */
 export function withLine(lines: readonly OrderFormLine[], added: OrderFormLine): OrderFormLine[] {
   const blank = lines.findIndex(isBlankLine);
   return blank < 0 ? [...lines, added] : lines.map((line, index) => (index === blank ? added : line));
@@ -107,25 +107,25 @@ const fields = z.object({
   shipTo: addressInput.nullish(),
   billToChoice: z.string().nullish(),
   billTo: addressInput.nullish(),
-  // Blank lines stay as holes, so that errors name the row that people see.
+  // Blank lines stay as undefined entries, so that errors name the row on the screen.
   lines: z
     .array(z.preprocess((entry) => (isBlankLine(entry) ? undefined : entry), line.optional()))
     .max(mostSalesOrderLines, { error: `At most ${mostSalesOrderLines} lines` }),
 });
 
-/** What the form holds. The messages are those of the contract. */
+/** Schema of the form's values, with the messages of the contract. */
 export const orderFormSchema = z.preprocess((entered: Record<string, unknown>) => {
   const isOneOff = (name: string): boolean => entered[`${name}Choice`] === addressChoices.oneOff;
   return {
     ...entered,
-    // An address that is not shown is not checked either.
+    // A hidden address is not validated.
     shipTo: isOneOff('shipTo') ? (entered['shipTo'] ?? {}) : undefined,
     billTo: isOneOff('billTo') ? (entered['billTo'] ?? {}) : undefined,
   };
 }, fields);
 export type OrderFormValues = z.output<typeof orderFormSchema>;
 
-/** Fields that a customer has defaults for. */
+/** Fields with defaults from the customer. */
 const defaulted = [
   'carrierID',
   'carrierOptionID',
@@ -147,15 +147,15 @@ const sentLines = (values: OrderFormValues) =>
     if (!entry) return [];
     const { quantity, unitID, unitPrice: price, id, ...rest } = entry;
     const quantityOrdered = unitID ? { measure: quantity, unitID } : quantity;
-    // Null has the line priced by the rules, also where somebody named a price before.
+    // Null lets the rules price the line, even if it had a typed price before.
     return [{ ...rest, ...(id ? { id } : {}), quantityOrdered, unitPrice: price ?? null }];
   });
 
-/** The body that creates the order. Until the defaults of the customer are on the screen the server applies them. */
+/** The body that creates the order. If the customer's defaults are not in the form yet, the server applies them. */
 export function salesOrderBodyOf(values: OrderFormValues, hasDefaults: boolean): CreateSalesOrderInput {
   const { shipTo: _shipTo, billTo: _billTo, shipToChoice: _ship, billToChoice: _bill, lines: _lines, ...rest } = values;
   const shown = Object.fromEntries(
-    // Without a sales rep the territory decides.
+    // An empty sales rep is not sent, so that the territory determines it.
     defaulted.filter((name) => name !== 'salesRepID' || values[name]).map((name) => [name, values[name] ?? null]),
   );
   return {
@@ -180,8 +180,8 @@ const simple = [
 ] as const;
 
 /**
- * The body that changes the order, whose number and customer stay: what differs, and the whole list of lines if any of
- * them does.
+ * The body that changes the order: the fields that differ, and the whole list of lines if any line differs. Number and
+ * customer cannot change.
  */
 export function salesOrderUpdateOf(
   values: OrderFormValues,
@@ -201,7 +201,7 @@ export function salesOrderUpdateOf(
 
 const addressValues = (address: AddressSnapshot | null) => address ?? undefined;
 
-/** An order as the form holds it. */
+/** The form values of an order. */
 export const orderFormValues = (order: SalesOrder) => ({
   customerID: order.customer.id,
   customerPO: order.customerPO,

@@ -1,9 +1,9 @@
-// Needs keys, focus, the clipboard and a mouse button that is held.
+// Needs keys, focus, the clipboard and a mouse button held down.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changesDrawn, expectNoAxeViolations, screenshot } from '../../../../../../core/testing/browser.ts';
-import { apiAnswer, withSignedIn } from '../../../../../../core/testing/sign-in.ts';
-import { openTestSite, type TestSite } from '../../../../../../core/testing/test-site.ts';
+import { changesDrawn, expectNoAxeViolations, screenshot } from '../../../../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../../../../core/testing/browser/test-site.ts';
 
 let site: TestSite;
 
@@ -21,7 +21,7 @@ interface Frequent {
   usualQuantity: { measure: number; unit: string };
 }
 
-/** The customer that the demo has ordering most. */
+/** The customer with the most orders in the demo data. */
 async function regular(page: Page): Promise<Row & { often: Frequent[] }> {
   const { topCustomers } = await apiAnswer<{ topCustomers: Row[] }>(page, '/v1/sales-orders/summary');
   const [best] = topCustomers;
@@ -93,7 +93,7 @@ describe('the order form', () => {
       expect(await valid.inputValue()).toBe('next month or so');
       await valid.fill('tomorrow');
 
-      // Enter in a field of a long form is a slip.
+      // Enter in a field of a long form must not submit it.
       await field(page, 'customerPO').fill('PO-77');
       await field(page, 'customerPO').press('Enter');
 
@@ -103,9 +103,9 @@ describe('the order form', () => {
       );
       const rows = items.map(({ sku }, index) => `${sku.toLowerCase()}\t${index + 1}`);
       rows.splice(3, 0, 'NO-SUCH\t5');
-      const asked: string[] = [];
+      const requestedPaths: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/v1/products')) asked.push(request.url());
+        if (request.url().includes('/v1/products')) requestedPaths.push(request.url());
       });
       const first = field(page, 'lines.0.productID');
       await first.click();
@@ -117,12 +117,12 @@ describe('the order form', () => {
       await page.getByText('30 lines pasted; 1 cell was not understood and is marked').waitFor();
       await page.getByText('‘NO-SUCH’ was not found').waitFor();
       await untilValue(page, 'lines.29.productID', items[28]?.sku ?? '');
-      // One call finds what was pasted, one reads it, one is the list that the click opened.
-      expect(asked.length).toBeLessThanOrEqual(3);
+      // One call searches the pasted SKUs, one reads the products, and one loads the list that the click opened.
+      expect(requestedPaths.length).toBeLessThanOrEqual(3);
       await page.keyboard.press('Escape');
       await screenshot(page, 'order-form-pasted');
 
-      // A person holds the button for a moment: nothing may move under it when the cell is left.
+      // Between press and release of the button nothing may move when the cell loses focus.
       await field(page, 'lines.5.quantity').fill('-');
       const add = page.getByRole('button', { name: 'Add line' });
       await add.scrollIntoViewIfNeeded();

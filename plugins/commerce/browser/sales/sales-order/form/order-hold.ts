@@ -10,37 +10,37 @@ import {
 import type { FormLine, LineAvailability } from './order-availability.ts';
 
 const pause = 350;
-/** Seconds that a hold stands, and milliseconds after which it is renewed while the form is open. */
+/** Seconds until a hold expires, and milliseconds between its renewals while the form is open. */
 const holdSeconds = 600;
 const renewal = 240_000;
-/** A form that nobody types in for so long gives back what it holds. */
+/** Milliseconds without typing after which the form releases its hold. */
 const longestIdle = 1_800_000;
 
-/** By the key of the line; null where it could not be looked up. */
+/** Availability by line key; null if the look-up failed. */
 export type Answers = ReadonlyMap<string, LineAvailability | null>;
 
 interface Want {
   lines: readonly FormLine[];
-  /** The lines beyond what the order has already; they are what is held. */
+  /** Quantities beyond the order's reserved stock; only these are held. */
   beyond: readonly FormLine[];
-  /** The order that is edited: what it has counts as free. */
+  /** The edited order, whose reserved stock counts as available. */
   documentID: string | undefined;
-  /** False where nothing was typed yet: then it is asked what there is, and nothing is held. */
+  /** False before the first change: availability is only looked up, and nothing is held. */
   isTyped: boolean;
 }
 
 const nothing: Want = { lines: [], beyond: [], documentID: undefined, isTyped: false };
 
-/** What is missing of a line, where the person is told figures. */
+/** Missing quantity of a line, for people who may see quantities. */
 const shortOfHold = ({ wanted, held }: InventoryHoldLine): number | null =>
   held && Math.max(wanted.measure - held.measure, 0);
 const shortOfPromise = ({ wanted, availableToPromise }: ItemPromise): number | null =>
   availableToPromise && Math.max(wanted.measure - Math.max(availableToPromise.measure, 0), 0);
 
 /**
- * The hold of an order form: what the lines want is set aside from the first keystroke, a moment after each change,
- * renewed while the form is open and given back with it. Where it cannot be held the answer only says what there is;
- * nothing here stops typing.
+ * The hold of an order form: reserves the stock for the lines shortly after each change, renews the hold while the form
+ * is open, and releases it when the form closes. If a hold is not possible, availability is only looked up. Errors
+ * never block typing.
  */
 export class OrderHold {
   readonly id = newID('hold');
@@ -61,7 +61,7 @@ export class OrderHold {
     this.#client = client;
   }
 
-  /** What is known of lines, by their key; lines that changed meanwhile are not in it. */
+  /** Availability by line key; without lines that changed since the last answer. */
   readonly answers = (): Answers => this.#answers;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -69,7 +69,7 @@ export class OrderHold {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Says what the lines want now; the same again is no news. */
+  /** Reports the stock that the lines need now. Calls without a difference are ignored. */
   want(next: Want): void {
     const signature = JSON.stringify(next);
     if (signature === this.#signature) return;
@@ -86,17 +86,17 @@ export class OrderHold {
     if (this.#signature) this.#later();
   }
 
-  /** Gives back what is held, also where the page is being left. */
+  /** Releases the hold, also when the page is being left. */
   close(): void {
     this.#isOpen = false;
     clearTimeout(this.#timer);
     clearInterval(this.#renewal);
-    this.#giveBack();
+    this.#releaseHold();
   }
 
   /**
-   * Saves with the id of what is held, undefined where nothing is. What is still on its way is waited for: it would
-   * take the stock once more. Where saving does not work the form goes on holding.
+   * Saves with the id of the hold, or undefined without one. Waits for a running request first, because its hold would
+   * take the stock a second time. If saving fails, the form keeps its hold.
    */
   async handOver<Answer>(save: (holdID: string | undefined) => Promise<Answer>): Promise<Answer> {
     this.#isSaving = true;
@@ -113,16 +113,16 @@ export class OrderHold {
     }
   }
 
-  #giveBack(): void {
+  #releaseHold(): void {
     if (!this.#isTaken) return;
     this.#isTaken = false;
-    // One that has run out is gone already.
+    // An expired hold is gone already, so an error does not matter.
     this.#client.call(deleteInventoryHold, { params: { holdID: this.id } }, { keepalive: true }).catch(() => undefined);
   }
 
   #renew(): void {
     if (!this.#isTaken) return;
-    if (Date.now() - this.#typedAt > longestIdle) this.#giveBack();
+    if (Date.now() - this.#typedAt > longestIdle) this.#releaseHold();
     else this.#later();
   }
 
@@ -132,22 +132,22 @@ export class OrderHold {
     this.#timer = setTimeout(() => this.#ask(), pause);
   }
 
-  /** One question at a time: what changes meanwhile is asked for once it is answered. */
+  /** Sends one request at a time; changes during a request are sent after its answer. */
   #ask(): void {
     if (this.#asking) {
       this.#later();
       return;
     }
-    const asked = this.#want;
-    this.#asking = this.#answersTo(asked)
+    const wanted = this.#want;
+    this.#asking = this.#answersTo(wanted)
       .then((answers) => {
         this.#answers = answers;
         for (const listener of this.#listeners) listener();
       })
       .finally(() => {
         this.#asking = undefined;
-        // The form went while the stock was being taken.
-        if (!this.#isOpen && !this.#isSaving) this.#giveBack();
+        // The form was closed while the request was running.
+        if (!this.#isOpen && !this.#isSaving) this.#releaseHold();
       });
   }
 
@@ -155,7 +155,7 @@ export class OrderHold {
     try {
       if (isTyped && (beyond.length || this.#isTaken)) return await this.#hold(lines, beyond);
     } catch {
-      // Held is nothing then; what there is can still be told.
+      // Without a hold, availability can still be looked up.
     }
     try {
       return lines.length ? await this.#look(lines, documentID) : new Map();

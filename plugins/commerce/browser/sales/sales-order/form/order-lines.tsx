@@ -26,7 +26,7 @@ import { LinePriceText, LineTotal, OrderPrices, PriceBoard, useOrderPrices } fro
 import { convertSalesPrice, formTotals } from './order-pricing.ts';
 import { useOrderProducts } from './use-order-products.ts';
 
-/** A price that was typed for another unit, said in this one. */
+/** Converts a typed price from the previous unit to this one. */
 function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: string): Partial<OrderFormLine> {
   const before = line.unitID ?? product?.defaultUnit.id;
   if (!product || !before || line.unitPrice === null || line.unitPrice === undefined) return {};
@@ -34,7 +34,7 @@ function lineInUnit(product: Product | undefined, line: OrderFormLine, unitID: s
   return price === undefined ? {} : { unitPrice: price };
 }
 
-/** What the customer may order from, as a sentence and as the products of the picker. */
+/** Product lines that the customer may order from: a sentence for the form, and the products of the picker. */
 function useLimit(customerID: string) {
   const { data } = useEndpoint(getOrderableProductLines, { params: { customerID } }, { enabled: customerID !== '' });
   const limit = customerID && data?.isLimited ? data.productLines : null;
@@ -43,7 +43,7 @@ function useLimit(customerID: string) {
   return { source, names: limit?.map(({ name }) => name) ?? null };
 }
 
-/** Keeps what the lines want set aside, and answers what is known of them by their key. */
+/** Holds the stock for the lines; returns their availability by line key. */
 function useAvailability({ hold, lines, products, order }: FiguresProps) {
   const { isDirty, disabled } = useFormState();
   const wanted = formLines(lines, products);
@@ -61,11 +61,14 @@ interface FiguresProps {
   order: SalesOrder | undefined;
   products: ReadonlyMap<string, Product>;
   lines: readonly OrderFormLine[];
-  /** Where the cells read their prices. */
+  /** The cells read their prices from this board. */
   board: PriceBoard;
 }
 
-/** What the lines come to as they are typed. It alone is drawn for each keystroke, and the cells that it changes. */
+/**
+ * Prices, totals and availability of the lines. Each keystroke rerenders only this component and the cells with changed
+ * values.
+ */
 function OrderFigures(props: FiguresProps) {
   const { customerID, order, products, lines, board } = props;
   const prices = useOrderPrices(customerID, lines, products, order);
@@ -103,7 +106,7 @@ function OrderFigures(props: FiguresProps) {
 const productsOf = (lines: readonly OrderFormLine[] | undefined): string =>
   (lines ?? []).map(({ productID }) => productID ?? '').join();
 
-/** The lines of an order with what they come to right now, and whether it is there. */
+/** Lines of the order form with current prices, totals and availability. */
 export function OrderLines({
   customerID,
   hold,
@@ -113,14 +116,16 @@ export function OrderLines({
   hold: OrderHold;
   order?: SalesOrder | undefined;
 }) {
-  // Of the lines only what they name, so that a keystroke does not draw the table anew.
+  // Watches only the product ids, so that a keystroke does not rerender the table.
   const named = useWatch({ name: 'lines', compute: productsOf });
   const { products, read } = useOrderProducts(named.split(','));
   const { disabled: isReadOnly } = useFormState();
   const limit = useLimit(customerID);
   const board = useMemo(() => new PriceBoard(), []);
   const footer = useCallback(
-    (lines: readonly OrderFormLine[]) => <OrderFigures {...{ customerID, hold, order, products, lines, board }} />,
+    (lines: readonly OrderFormLine[]) => (
+      <OrderFigures customerID={customerID} hold={hold} order={order} products={products} lines={lines} board={board} />
+    ),
     [customerID, hold, order, products, board],
   );
 
@@ -136,7 +141,7 @@ export function OrderLines({
       if (!option) return undefined;
       try {
         const product = await read(option.value);
-        // A new line that has a price already got it by hand, while its product was still being looked up.
+        // A new line can already have a price, typed while its product was still loading.
         return { unitID: product.defaultUnit.id, ...(line.unitID ? { unitPrice: null } : {}) };
       } catch (error) {
         toast.error(error);

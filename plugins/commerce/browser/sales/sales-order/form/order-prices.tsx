@@ -9,8 +9,8 @@ import type { OrderFormLine } from './order-form-values.ts';
 import { type FormPrice, formPrices } from './order-pricing.ts';
 
 /**
- * Prices of the lines by position. Each cell listens to its own, so that a keystroke draws only those whose price it
- * changes; a context of the prices themselves would make React look through every cell of the form.
+ * Prices of the lines by position. Each cell subscribes to its own price, so that a keystroke rerenders only the cells
+ * with changed prices. A React context would rerender every cell.
  */
 export class PriceBoard {
   #prices: readonly (FormPrice | undefined)[] = [];
@@ -41,7 +41,7 @@ function usePrice(index: number): FormPrice | undefined {
   return useSyncExternalStore(board.subscribe, () => board.at(index));
 }
 
-/** The prices of the lines as they are typed; the rules of new products follow when they are known. */
+/** Prices of the lines during typing. Price rules of a new product are applied when they have loaded. */
 export function useOrderPrices(
   customerID: string,
   lines: readonly OrderFormLine[],
@@ -57,7 +57,7 @@ export function useOrderPrices(
   return formPrices(lines, products, { rules: rules ?? noPriceRules, on: rules?.on ?? '', order });
 }
 
-/** Under the price of a line: what the rules say, and why. */
+/** Text below the price of a line: the price of the rules and its reason. */
 export function LinePriceText({ index, isTyped }: { index: number; isTyped: boolean }) {
   const price = usePrice(index);
   if (!price) return null;
@@ -78,7 +78,7 @@ export function LinePriceText({ index, isTyped }: { index: number; isTyped: bool
   );
 }
 
-/** Total of a line, rounded as the document rounds it. */
+/** Total of a line, rounded as on the document. */
 export function LineTotal({ index }: { index: number }) {
   const price = usePrice(index);
   return <Money value={price ? orderTotals([price]).total.toString() : null} />;

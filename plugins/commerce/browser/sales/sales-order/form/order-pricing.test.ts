@@ -8,7 +8,7 @@ const unit = (name: string, numerator: string, denominator = '1') => ({
   unit: { id: `unit_${name}`, name },
   factor: { numerator, denominator },
 });
-// What pricing reads of a product.
+// Only the fields of a product that pricing reads.
 const glove = {
   id: 'itm_glove',
   productType: 'sale',

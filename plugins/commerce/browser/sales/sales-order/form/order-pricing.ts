@@ -27,7 +27,9 @@ const factorOf = (product: Product, unitID: string): Ratio | undefined => {
   return factor && ratioOfFactor(factor);
 };
 
-/** A price per one unit as a price per another of the product's; undefined where one of them is not its own. */
+/**
+ * Converts a price per unit to another unit of the product; undefined if the product does not have one of the units.
+ */
 export function convertSalesPrice(product: Product, price: number, fromID: string, toID: string): number | undefined {
   const [from, to] = [factorOf(product, fromID), factorOf(product, toID)];
   if (!from || !to) return undefined;
@@ -36,19 +38,19 @@ export function convertSalesPrice(product: Product, price: number, fromID: strin
 }
 
 /**
- * A measure in one unit as one in another of the product's, to six decimals; undefined where one of them is not its
- * own.
+ * Converts a quantity to another unit of the product, to six decimals; undefined if the product does not have one of
+ * the units.
  */
 export const convertMeasure = (product: Product, measure: number, fromID: string, toID: string): number | undefined =>
   convertSalesPrice(product, measure, toID, fromID);
 
-/** What a line of the form costs as it would be saved now. */
+/** Price of a form line as it would be saved now. */
 export interface FormPrice {
   quantity: number;
   unitPrice: number;
   productType: Product['productType'];
   trace: PriceTrace;
-  /** The price that the line was saved with, where it is another one. */
+  /** The saved price of the line, if it differs. */
   was: number | null;
 }
 
@@ -75,7 +77,7 @@ function unpriced(line: OrderFormLine, products: ReadonlyMap<string, Product>): 
   };
 }
 
-/** The price that an issued order keeps for a line, in the line's unit. */
+/** The price that an issued order keeps for a line, converted to the line's unit. */
 function keptPrice(line: OrderFormLine, saved: SalesOrderLine | undefined, product: Product): number | undefined {
   if (!saved || saved.isPriceTyped || saved.product.id !== line.productID) return undefined;
   return convertSalesPrice(
@@ -87,8 +89,8 @@ function keptPrice(line: OrderFormLine, saved: SalesOrderLine | undefined, produ
 }
 
 /**
- * The prices of all lines of the form, by their position: what one costs hangs on all. Undefined for lines that are not
- * known yet.
+ * Prices of all lines by position. They are computed together, because each can depend on all lines. Undefined for
+ * lines whose product has not loaded.
  */
 export function formPrices(
   lines: readonly OrderFormLine[],
@@ -100,11 +102,11 @@ export function formPrices(
   const known = all.flatMap((line) => line ?? []);
   const saved = new Map(order?.lines.map((line) => [line.id, line]));
   return lines.map((line, index): FormPrice | undefined => {
-    const own = all[index];
+    const unpricedLine = all[index];
     const product = products.get(line.productID);
-    if (!own || !product) return undefined;
+    if (!unpricedLine || !product) return undefined;
     const before = saved.get(line.id ?? '');
-    const { productType } = own.product;
+    const { productType } = unpricedLine.product;
     const quantity = line.quantity as number;
     const isFrozen =
       order &&
@@ -113,9 +115,9 @@ export function formPrices(
     const kept = isFrozen ? keptPrice(line, before, product) : undefined;
     if (kept !== undefined)
       return { quantity, unitPrice: kept, productType, trace: before?.priceTrace ?? [], was: null };
-    const { unitPrice, trace } = priceOf({ line: own, lines: known, rules, on });
+    const { unitPrice, trace } = priceOf({ line: unpricedLine, lines: known, rules, on });
     const price = toWire(decimal(unitPrice));
-    const isSame = !before || before.product.id !== product.id || before.quantityOrdered.unitID !== own.unitID;
+    const isSame = !before || before.product.id !== product.id || before.quantityOrdered.unitID !== unpricedLine.unitID;
     return {
       quantity,
       unitPrice: price,
@@ -126,7 +128,6 @@ export function formPrices(
   });
 }
 
-/** The totals of the order as it would be saved now. */
 export const formTotals = (
   prices: readonly (FormPrice | undefined)[],
   discount: OrderDiscountSnapshot | null | undefined,

@@ -1,7 +1,7 @@
 import { RecordForm } from '@millwright/core/browser';
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { createSalesOrder, getSalesOrder, listSalesOrders, updateSalesOrder } from '../../../../contracts/index.ts';
+import { salesOrders } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderStatusBadge } from '../order-status.tsx';
 import { OrderFields } from './order-fields.tsx';
@@ -14,20 +14,12 @@ import {
 } from './order-form-values.ts';
 import { useOrderHold } from './use-order-hold.ts';
 
-const record = {
-  words: ['order', 'sales orders'],
-  list: listSalesOrders,
-  get: getSalesOrder,
-  create: createSalesOrder,
-  update: updateSalesOrder,
-  createBody: orderFormSchema,
-  updateBody: orderFormSchema,
-} as const;
+const record = { ...salesOrders, createBody: orderFormSchema, updateBody: orderFormSchema };
 
 export function SalesOrderFormScreen() {
   const [search] = useSearchParams();
   const hold = useOrderHold();
-  // Whose defaults the form shows; what it does not show yet is left to the server.
+  // The customer whose defaults are in the form. If they have not loaded, the server applies them.
   const shown = useRef('');
   const onDefaults = useCallback((customerID: string) => {
     shown.current = customerID;

@@ -2,13 +2,13 @@ import { useClient } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { OrderHold } from './order-hold.ts';
 
-/** The hold of the form on the screen; given back when the form goes, or the page. */
+/** The hold of the open form; released when the form closes or the page is left. */
 export function useOrderHold(): OrderHold {
   const client = useClient();
   const [hold] = useState(() => new OrderHold(client));
   useEffect(() => {
     const leave = () => hold.close();
-    // A page that the browser kept comes back as it was left.
+    // The browser can restore the page from its back/forward cache.
     const comeBack = () => hold.open();
     hold.open();
     window.addEventListener('pagehide', leave);

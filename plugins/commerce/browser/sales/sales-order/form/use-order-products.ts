@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * Products of the lines on the screen, with their units: read when a line names one, those of one moment in one call,
- * and kept while the form is open.
+ * Products of the form's lines, with their units. Products that are needed at the same moment are read in one call, and
+ * are cached while the form is open.
  */
 export function useOrderProducts(ids: readonly string[]): {
   products: ReadonlyMap<string, Product>;
@@ -22,19 +22,19 @@ export function useOrderProducts(ids: readonly string[]): {
   const waiting = useRef<Asked[]>([]);
 
   const readWaiting = useCallback(async () => {
-    const asked = waiting.current;
+    const batch = waiting.current;
     waiting.current = [];
     try {
-      const { items } = await client.call(findProducts, { body: { itemIDs: asked.map(({ id }) => id) } });
+      const { items } = await client.call(findProducts, { body: { itemIDs: batch.map(({ id }) => id) } });
       const byID = new Map(items.map((product) => [product.id, product]));
       setProducts((before) => new Map([...before, ...byID]));
-      for (const { id, resolve, reject } of asked) {
+      for (const { id, resolve, reject } of batch) {
         const product = byID.get(id);
         if (product) resolve(product);
         else reject(new Error('The product is not there any more'));
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   }, [client]);
 
@@ -47,7 +47,7 @@ export function useOrderProducts(ids: readonly string[]): {
           if (waiting.current.length === 1) setTimeout(() => void readWaiting());
         });
       known.current.set(id, reading);
-      // The next line that names it asks again.
+      // After an error, the next line with this product reads it again.
       reading.catch(() => known.current.delete(id));
       return reading;
     },
@@ -55,7 +55,7 @@ export function useOrderProducts(ids: readonly string[]): {
   );
   const wanted = [...new Set(ids)].filter(Boolean).join(' ');
   useEffect(() => {
-    // Products that cannot be read leave the line with what it has.
+    // A line whose product cannot be read keeps its saved data.
     for (const id of wanted.split(' ').filter(Boolean)) read(id).catch(() => undefined);
   }, [wanted, read]);
   return { products, read };

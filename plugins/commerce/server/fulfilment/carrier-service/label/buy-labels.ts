@@ -19,13 +19,13 @@ import {
   type ServedParcel,
 } from '../../../../contracts/index.ts';
 import { labelIs } from '../../../states/states.ts';
-import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
-import { indexShipments } from '../../shipment/shipment-search.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/record/shipment-record.ts';
+import { indexShipments } from '../../shipment/record/shipment-search.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 
-/** Milliseconds that whoever set out to buy has a label to himself: longer than all calls for it together may last. */
+/** Milliseconds for which a job has claimed a label. Longer than all of its calls together may last. */
 export const labelClaim = 45_000;
-/** Times that a job sets out by itself; then a person is told. */
+/** Number of attempts by jobs. After the last one a person is notified. */
 export const mostAttempts = 5;
 
 interface Claimed {
@@ -47,7 +47,10 @@ interface ClaimRow extends ServedParcel {
   option: LabelOrder['option'];
 }
 
-/** Sets out to buy one more label of a shipment; undefined where none waits. What somebody else is at stays his. */
+/**
+ * Claims the next label of a shipment to buy. Undefined if none is waiting. Labels with a valid claim of another job
+ * are skipped.
+ */
 async function claimNext(
   ctx: AccountContext,
   services: CarrierServices,
@@ -98,7 +101,7 @@ async function claimNext(
   };
 }
 
-/** Keeps a label that was bought: whatever became of its case meanwhile, it is written down. */
+/** Saves a bought label, even if its case was deleted or changed meanwhile. */
 async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): Promise<void> {
   const { rows } = await sql<{ shipmentID: string; number: string; orderID: string; status: string; caseID: string }>`
     select shipment.id as "shipmentID", shipment.number, shipment.order_id as "orderID", label.status,
@@ -109,7 +112,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
     ctx.em.query(),
   );
   const [of] = rows;
-  // Bought by somebody whose claim had run out, and kept already.
+  // Another job bought the label after this job's claim had expired, and has already saved it.
   if (!labelStates.is.buying(of?.status)) return;
   const extension = { 'application/zpl': 'zpl', 'image/gif': 'gif', 'image/png': 'png' }[label.contentType] ?? 'pdf';
   const file = await saveFile(ctx, {
@@ -139,7 +142,7 @@ async function keep(ctx: AccountContext, labelID: string, label: BoughtLabel): P
   touchedShipments(ctx);
 }
 
-/** What went wrong with a label: `isFinal` where nobody tries again by himself. */
+/** Records a failure of a label. `isFinal`: there are no further automatic attempts. */
 export async function noteProblem(
   ctx: AccountContext,
   labelID: string,
@@ -181,7 +184,7 @@ async function buyOne(ctx: OutsideContext, { id, attempts, order, connected }: C
       message: 'The carrier is no longer connected: connect it under Integrations, or void the label',
     });
   const { port, access } = connected;
-  // Somebody set out before: it may be bought, though nobody heard of it.
+  // After an earlier attempt the label may have been bought although the answer was lost.
   const found = attempts > 1 ? await port.find(order, access) : undefined;
   let bought = found;
   if (!bought) {
@@ -202,9 +205,9 @@ async function buyOne(ctx: OutsideContext, { id, attempts, order, connected }: C
 }
 
 /**
- * Buys what waits of a shipment's labels, one after the other. The row is there before anybody is asked; who sets out
- * again after a crash or an answer that did not come looks first for what was bought.
- * @throws Problem of the provider where it is worth another try
+ * Buys the waiting labels of a shipment, one after another. Each label has a row before the provider is called. After a
+ * crash or a lost answer, the next attempt first looks for a label that was already bought.
+ * @throws Problem of the provider if another attempt is useful
  */
 export async function buyWaitingLabels(
   ctx: OutsideContext,
@@ -228,7 +231,7 @@ export async function buyWaitingLabels(
   }
   if (again) throw again;
   const isBusy = await ctx.inTransaction((inner) => isElseBusy(inner, shipmentID), { readOnly: true });
-  // Whoever is at it may be dead: the next try of this job finds out once his claim has run out.
+  // The other job may have crashed. The next attempt of this job finds out, after the other claim has expired.
   if (isBusy) throw new Error('Somebody else is at a label of this shipment');
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, billToAddressOf, type OutsideContext, sql } from '@millwright/core/server';
 import { type CarrierLabelFormat, carrierServiceProblems, type LabelOrder } from '../../../../contracts/index.ts';
 import { labelIs } from '../../../states/states.ts';
-import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/record/shipment-record.ts';
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { labelClaim, mostAttempts, noteProblem } from './buy-labels.ts';
 
@@ -45,7 +45,7 @@ async function noteVoided(ctx: AccountContext, shipmentID: string, { id, trackin
   touchedShipments(ctx);
 }
 
-/** What the provider needs to find a label; parcel and addresses do not matter for that. */
+/** Placeholder address and parcel: the provider does not need them to find a label. */
 const nowhere = { name: '', country: '' } as LabelOrder['to'];
 const orderOf = ({ id, format, quoteID }: Returned, from: LabelOrder['from'] | null): LabelOrder => ({
   reference: id,
@@ -58,7 +58,7 @@ const orderOf = ({ id, format, quoteID }: Returned, from: LabelOrder['from'] | n
   parcel: { weight: '1', length: null, width: null, height: null },
 });
 
-async function giveBack(
+async function cancelAtCarrier(
   connected: ConnectedCarrier | undefined,
   label: Returned,
   from: LabelOrder['from'] | null,
@@ -69,13 +69,16 @@ async function giveBack(
     });
   const { port, access } = connected;
   const { providerID, trackingNumber } = label;
-  // Somebody set out to buy it and never heard whether he did.
+  // A purchase was attempted, and its result is unknown.
   const bought =
     providerID && trackingNumber ? { providerID, trackingNumber } : await port.find(orderOf(label, from), access);
   if (bought) await port.cancel(bought, access);
 }
 
-/** Gives back what waits of a shipment's labels. @throws Problem of the provider where it is worth another try */
+/**
+ * Voids the labels of a shipment that wait for it.
+ * @throws Problem of the provider if another attempt is useful
+ */
 export async function cancelWaitingLabels(
   ctx: OutsideContext,
   services: CarrierServices,
@@ -98,7 +101,7 @@ export async function cancelWaitingLabels(
     const { label, connected, from } = claimed;
     seen.add(label.id);
     try {
-      await giveBack(connected, label, from);
+      await cancelAtCarrier(connected, label, from);
       await ctx.inTransaction((inner) => noteVoided(inner, shipmentID, label));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

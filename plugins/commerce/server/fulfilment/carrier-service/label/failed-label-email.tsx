@@ -1,7 +1,7 @@
 import { EmailLayout, EmailText, Text } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
 
-/** A label that could not be bought, or not be given back. */
+/** A label that could not be bought or not be voided. */
 export interface FailedLabelProps {
   shipmentID: string;
   number: string;
@@ -10,7 +10,7 @@ export interface FailedLabelProps {
   message: string;
 }
 
-/** Tells who asked for a label why there is none, and what to do. */
+/** Tells the person who requested a label why it failed and what to do. */
 export const FailedLabelEmail = ({
   accountName,
   baseURL,

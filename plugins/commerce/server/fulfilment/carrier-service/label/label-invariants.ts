@@ -1,7 +1,7 @@
 import type { Invariant } from '@millwright/core/server';
 import { labelIs, shipmentIs } from '../../../states/states.ts';
 
-/** What always holds for carriers' labels. */
+/** Invariants of carrier labels. */
 export const labelInvariants: readonly Invariant[] = [
   {
     name: 'commerce.labels-are-of-their-shipments',

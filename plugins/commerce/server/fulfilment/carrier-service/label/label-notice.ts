@@ -1,17 +1,17 @@
 import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import type { z } from 'zod';
 import type { labelFailed } from '../../../../contracts/index.ts';
-import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord } from '../../shipment/record/shipment-record.ts';
 import type { FailedLabelProps } from './failed-label-email.tsx';
 
-/** The kind of mail that members of the team can choose to get. */
+/** The notification type that members of the team can choose. */
 export const failedLabelNotification = {
   code: 'failed_label',
   name: 'Failed labels',
   description: 'A mail when a label that you asked for could not be bought, or the carrier did not take it back.',
 } as const;
 
-/** Tells who asked for a label that it failed. */
+/** Emails the person who requested a label that it failed. */
 export async function tellOfFailedLabel(
   ctx: AccountContext,
   { shipmentID, number, caseNumber, what, message, requestedByID }: z.output<typeof labelFailed.payload>,

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { labelPicture, readGIF, upright, writePNG } from './label-picture.ts';
 
-/** A GIF of this palette that is packed with a clear code before every few letters, as the plainest writers do. */
+/** Encodes a GIF with this palette and a clear code before every few pixels, as the simplest encoders do. */
 function plainGIF(width: number, height: number, indices: readonly number[], palette: readonly number[][]): Uint8Array {
   const codes = indices.flatMap((index, at) => (at % 2 === 0 ? [4, index] : [index]));
   let bits = 0;
@@ -54,7 +54,8 @@ describe('the picture of a label', () => {
   });
 
   it('is read where strings repeat, as packers write them', () => {
-    // One row of ten equal pixels: codes 4, 1, 6, 7, 8, 5, the last ones being made while they are used.
+    // One row of ten equal pixels: codes 4, 1, 6, 7, 8, 5. The last codes refer to entries that are created while they
+    // are read.
     const packed = [4, 1, 6, 7, 8, 5];
     let [bits, held, size, next] = [0, 0, 3, 6];
     const data: number[] = [];

@@ -1,20 +1,20 @@
 import { deflateSync } from 'node:zlib';
 import { carrierServiceProblems } from '../../../../contracts/index.ts';
 
-/** A picture of gray values, row by row. */
+/** A grayscale picture, row by row. */
 interface GrayPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** Most pixels of a label: four times what 300 dots an inch make of 4x6 inches. */
+/** Most pixels of a label: four times a label of 4x6 inches at 300 dots per inch. */
 const mostPixels = 9_000_000;
 
 const unreadable = () =>
   carrierServiceProblems.carrier_answer_unreadable({ message: 'The label is no picture that can be read' });
 
-/** Data blocks of a GIF from a position on, joined; and where they end. */
+/** The joined data blocks of a GIF from a position on, and the position after them. */
 function blocksFrom(bytes: Uint8Array, start: number): { data: Uint8Array; end: number } {
   const parts: Uint8Array[] = [];
   let at = start;
@@ -26,7 +26,7 @@ function blocksFrom(bytes: Uint8Array, start: number): { data: Uint8Array; end: 
   return { data: Buffer.concat(parts), end: at + 1 };
 }
 
-/** Indices of the palette as LZW packs them (GIF89a, appendix F). */
+/** Palette indices, unpacked from LZW (GIF89a, appendix F). */
 function unpacked(data: Uint8Array, minimum: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   const clear = 1 << minimum;
@@ -38,7 +38,7 @@ function unpacked(data: Uint8Array, minimum: number, count: number): Uint8Array 
     lengths[code] = 1;
   }
   let [size, next, previous, bits, held, at, written] = [minimum + 1, clear + 2, -1, 0, 0, 0, 0];
-  /** Writes the string of a code, its last letter first, and answers its first letter. */
+  /** Writes the string of a code from its last letter back, and answers its first letter. */
   const write = (code: number): number => {
     const length = lengths[code] ?? 0;
     let from = code;
@@ -68,7 +68,8 @@ function unpacked(data: Uint8Array, minimum: number, count: number): Uint8Array 
     if (previous >= 0 && next < 4096) {
       prefix[next] = previous;
       lengths[next] = (lengths[previous] ?? 0) + 1;
-      // Of a code that is only being made the last letter is the first one of the string before it.
+      // A code may refer to the entry that is being created. Then its last letter is the first letter of the previous
+      // string.
       let first = code === next ? previous : code;
       while ((lengths[first] ?? 0) > 1) first = prefix[first] ?? 0;
       suffix[next] = suffix[first] ?? 0;
@@ -81,7 +82,10 @@ function unpacked(data: Uint8Array, minimum: number, count: number): Uint8Array 
   return out;
 }
 
-/** The first picture of a GIF in gray. @throws Problem 503 `carrier_answer_unreadable` for anything else */
+/**
+ * The first picture of a GIF in grayscale.
+ * @throws Problem 503 `carrier_answer_unreadable` for other content
+ */
 export function readGIF(bytes: Uint8Array): GrayPicture {
   const word = (at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'GIF8') throw unreadable();
@@ -92,11 +96,11 @@ export function readGIF(bytes: Uint8Array): GrayPicture {
   while (bytes[at] === 0x21) at = blocksFrom(bytes, at + 2).end;
   if (bytes[at] !== 0x2c) throw unreadable();
   const [width, height, flags] = [word(at + 5), word(at + 7), bytes[at + 9] ?? 0];
-  const own = paletteOf(flags, at + 10);
-  const palette = own.length ? own : common;
-  const minimum = bytes[at + 10 + own.length] ?? 0;
+  const localPalette = paletteOf(flags, at + 10);
+  const palette = localPalette.length ? localPalette : common;
+  const minimum = bytes[at + 10 + localPalette.length] ?? 0;
   if (!width || !height || width * height > mostPixels || minimum < 2 || minimum > 8) throw unreadable();
-  const { data } = blocksFrom(bytes, at + 11 + own.length);
+  const { data } = blocksFrom(bytes, at + 11 + localPalette.length);
   const indices = unpacked(data, minimum, width * height);
   const gray = Uint8Array.from({ length: palette.length / 3 }, (_, index) =>
     Math.round(((palette[index * 3] ?? 0) + (palette[index * 3 + 1] ?? 0) + (palette[index * 3 + 2] ?? 0)) / 3),
@@ -120,7 +124,7 @@ export function readGIF(bytes: Uint8Array): GrayPicture {
   return { width, height, pixels };
 }
 
-/** Upright: labels of 4x6 inches often come lying on their side. */
+/** Turns a picture upright: carriers often send labels of 4x6 inches lying on their side. */
 export function upright({ width, height, pixels }: GrayPicture): GrayPicture {
   if (height >= width) return { width, height, pixels };
   const turned = new Uint8Array(pixels.length);
@@ -145,7 +149,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A gray picture as PNG. */
+/** A grayscale picture as PNG. */
 export function writePNG({ width, height, pixels }: GrayPicture): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -161,7 +165,7 @@ export function writePNG({ width, height, pixels }: GrayPicture): Uint8Array {
   ]);
 }
 
-/** A label as a picture that PDFs can hold. */
+/** A label as a picture for a PDF. */
 export function labelPicture({ contentType, bytes }: { contentType: string; bytes: Uint8Array }): string {
   if (contentType !== 'image/gif' && contentType !== 'image/png') throw unreadable();
   const png = contentType === 'image/gif' ? writePNG(upright(readGIF(bytes))) : bytes;

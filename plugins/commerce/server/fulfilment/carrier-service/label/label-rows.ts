@@ -2,10 +2,10 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { LabelStatus } from '../../../../contracts/index.ts';
 import { labelIs } from '../../../states/states.ts';
 
-/** Labels that are alive: a case has one of them at most. */
+/** States of active labels. A case has at most one active label. */
 export const liveLabels: readonly LabelStatus[] = ['requested', 'buying', 'bought', 'failed'];
 
-/** A label with the case that it is for. */
+/** A label with its case. */
 export interface LabelRow {
   id: string;
   shippingCaseID: string;
@@ -19,7 +19,7 @@ export interface LabelRow {
   message: string | null;
 }
 
-/** The labels of a shipment that are alive, or that the carrier did not take back; by case. */
+/** A shipment's active labels and those that the carrier did not void, by case. */
 export async function labelsOf(ctx: AccountContext, shipmentID: string): Promise<LabelRow[]> {
   const { rows } = await selectLabels(ctx, shipmentID).execute(ctx.em.query());
   return rows;
@@ -37,7 +37,7 @@ export const selectLabels = (ctx: AccountContext, shipmentID: string) =>
       and ${labelIs.not.voided('label.status')}
     order by held.position, label.id`;
 
-/** Locks what is alive of a shipment's labels, in their order: whoever has them locked the shipment before. */
+/** Locks a shipment's active labels, in their order. The caller has locked the shipment before. */
 export async function lockedLabels(ctx: AccountContext, shipmentID: string): Promise<LabelRow[]> {
   await sql`select id from commerce.shipping_label where account_id = ${ctx.account.id}
     and shipment_id = ${shipmentID} and ${labelIs.not.voided('status')} order by id for update`.execute(ctx.em.query());

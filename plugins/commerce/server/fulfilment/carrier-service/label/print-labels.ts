@@ -4,7 +4,7 @@ import { shipmentOfCase } from '../../shipment/shipment.queries.ts';
 import { labelPicture } from './label-picture.ts';
 import { labelsOf } from './label-rows.ts';
 
-/** Dots of a page of 4x6 inches. */
+/** Points of a page of 4x6 inches. */
 const page = { width: 288, height: 432 };
 
 async function picturesAsPDF(pictures: readonly string[]): Promise<Uint8Array> {
@@ -25,7 +25,7 @@ async function picturesAsPDF(pictures: readonly string[]): Promise<Uint8Array> {
 }
 
 /**
- * The carrier's labels of a shipment, or of one case of it: ZPL as it came, pictures as a PDF with a page for each.
+ * The carrier labels of a shipment or of one case: ZPL unchanged, pictures as a PDF with one page each.
  * @throws Problem 409 `no_label`, `labels_differ`
  */
 export async function printCarrierLabels(ctx: OutsideContext, of: { shipmentID: string } | { caseID: string }) {

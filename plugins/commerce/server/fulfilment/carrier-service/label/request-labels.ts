@@ -9,10 +9,10 @@ import {
   shipmentStates,
   type VoidLabelsInput,
 } from '../../../../contracts/index.ts';
-import { lockedShipment, refuseUnlessPacked } from '../../shipment/locked-shipment.ts';
-import type { ShipmentReader } from '../../shipment/read-shipment.ts';
-import { shipmentRecord, touchedShipments } from '../../shipment/shipment-record.ts';
-import { shipmentSettingsOf } from '../../shipment/shipment-settings.ts';
+import type { ShipmentReader } from '../../shipment/list/read-shipment.ts';
+import { shipmentRecord, touchedShipments } from '../../shipment/record/shipment-record.ts';
+import { shipmentSettingsOf } from '../../shipment/record/shipment-settings.ts';
+import { lockedShipment, refuseUnlessPacked } from '../../shipment/status/locked-shipment.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { parcelsOf } from '../rates/rate-shipment.ts';
 import { liveLabels, lockedLabels } from './label-rows.ts';
@@ -28,7 +28,10 @@ async function codeOf(ctx: AccountContext, carrierID: string | undefined): Promi
   return rows[0]?.code ?? null;
 }
 
-/** The cases that are named, or all. @throws Problem 400 for one that the shipment does not have */
+/**
+ * The named cases, or all cases.
+ * @throws Problem 400 for a case that is not in the shipment
+ */
 function namedCases({ shippingCases, number }: Shipment, ids: readonly string[] | undefined) {
   if (!ids) return shippingCases;
   return ids.map((id, index) => {
@@ -41,9 +44,9 @@ function namedCases({ shippingCases, number }: Shipment, ids: readonly string[] 
 }
 
 /**
- * Writes down that labels shall be bought; a job buys them. Cases whose label is there or on its way are left alone,
- * failed ones are tried again.
- * @throws Problem 409 for cases without a weight and for carriers that nobody serves
+ * Requests labels, which a job buys. Cases whose label is bought or being bought are skipped, failed labels are tried
+ * again.
+ * @throws Problem 409 for cases without a weight and for carriers without a provider
  */
 export async function requestLabels(
   ctx: AccountContext,
@@ -107,7 +110,7 @@ export async function requestLabels(
 }
 
 /**
- * Takes labels back: those that nobody has set out to buy at once, bought ones through a job.
+ * Voids labels: at once where no purchase was attempted, otherwise by a job.
  * @throws Problem 409 `no_label`, `labels_in_progress`
  */
 export async function requestVoids(

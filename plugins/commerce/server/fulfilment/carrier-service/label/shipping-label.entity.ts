@@ -5,8 +5,8 @@ import { labelIs } from '../../../states/states.ts';
 import { Shipment, ShippingCase } from '../../shipment/shipment.entity.ts';
 
 /**
- * A carrier's label of a case. The row is there before anybody is asked, so that whatever becomes of the call, a label
- * that was bought is found again.
+ * A carrier label of a case. The row is written before the provider is called, so that a bought label is found again
+ * whatever happens to the call.
  */
 export const ShippingLabel = defineEntity({
   ...tenantTable('commerce', 'shipping_label', { customerColumn: 'customer_id' }),
@@ -17,21 +17,21 @@ export const ShippingLabel = defineEntity({
     shippingCase: () => belongsTo(ShippingCase, 'shipping_case_id'),
     customerID: column.id(),
     status: column.text().$type<LabelStatus>(),
-    /** The integration that it is bought with, and its name then. It may be gone since. */
+    /** The integration that buys the label, and its name at that time. The integration may be deleted since. */
     integrationID: column.id(),
     provider: column.text(),
     format: column.text().$type<CarrierLabelFormat>(),
-    /** What the provider quoted, where it sells what it has quoted. */
+    /** Id of the provider's quote, where the provider sells labels by quote. */
     quoteID: column.text().nullable(),
     cost: column.money().nullable(),
-    /** How often somebody set out to buy it. */
+    /** Number of attempts to buy the label. */
     attempts: column.integer().default(0),
-    /** Until then whoever set out last has it to himself. */
+    /** Until then the job of the last attempt has claimed the label. */
     claimedUntil: column.timestamp().nullable(),
     providerID: column.text().nullable(),
     trackingNumber: column.text().nullable(),
     fileID: column.id().nullable(),
-    /** What went wrong last. */
+    /** The last failure. */
     problemCode: column.text().nullable(),
     problemMessage: column.text().nullable(),
     requestedBy: () => belongsTo(Member, 'requested_by_id').nullable(),
@@ -40,7 +40,7 @@ export const ShippingLabel = defineEntity({
   },
   uniques: [
     {
-      // A case has one label that is alive.
+      // A case has at most one active label.
       properties: ['accountID', 'shippingCase'],
       where: `${labelIs.live('status')}`,
     },

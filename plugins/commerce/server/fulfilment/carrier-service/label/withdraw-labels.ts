@@ -1,10 +1,10 @@
 import { type AccountContext, emit, sql } from '@millwright/core/server';
 import { carrierServiceProblems, labelStates, labelsWanted } from '../../../../contracts/index.ts';
 import { labelIs } from '../../../states/states.ts';
-import { shipmentRecord } from '../../shipment/shipment-record.ts';
+import { shipmentRecord } from '../../shipment/record/shipment-record.ts';
 import { type LabelRow, lockedLabels } from './label-rows.ts';
 
-/** Failed labels wait to be bought again; what was bought of them without our knowing is found first. */
+/** Requests failed labels again. The job first looks for a label that was bought although the answer was lost. */
 export async function retryFailed(ctx: AccountContext, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await sql`update commerce.shipping_label set status = ${labelIs.to('requested')}, problem_code = null,
@@ -15,7 +15,7 @@ export async function retryFailed(ctx: AccountContext, ids: readonly string[]): 
   );
 }
 
-/** The tracking numbers of labels that go leave their cases. */
+/** Removes the tracking numbers of withdrawn labels from their cases. */
 async function forgetTracking(ctx: AccountContext, labels: readonly LabelRow[]): Promise<void> {
   await sql`update commerce.shipping_case held set tracking_number = null, version = held.version + 1,
       updated_at = ${ctx.clock.now()}
@@ -26,8 +26,9 @@ async function forgetTracking(ctx: AccountContext, labels: readonly LabelRow[]):
 }
 
 /**
- * Lets labels of a shipment go: what was never asked for is void at once, what may have been bought is given back by a
- * job, which finds out. @throws Problem 409 `labels_in_progress` while one is being bought
+ * Withdraws labels of a shipment. Labels without a purchase attempt are voided at once, others by a job, which checks
+ * whether they were bought.
+ * @throws Problem 409 `labels_in_progress` while a label is being bought
  */
 export async function giveUpLabels(
   ctx: AccountContext,
@@ -55,7 +56,7 @@ export async function giveUpLabels(
     emit(ctx, labelsWanted, { shipmentID, number, orderID }, shipmentRecord(shipmentID));
 }
 
-/** The same for all labels of a shipment that is taken back. */
+/** Withdraws all labels of a shipment that is voided. */
 export async function giveUpLabelsOf(
   ctx: AccountContext,
   shipment: { id: string; number: string; orderID: string },
@@ -68,7 +69,7 @@ export async function giveUpLabelsOf(
   );
 }
 
-/** Somebody has voided them at the carrier, or gives them up. */
+/** Marks labels as voided that a person has voided at the carrier or gives up. */
 export async function voidedByHand(ctx: AccountContext, labels: readonly LabelRow[]): Promise<void> {
   const now = ctx.clock.now();
   await forgetTracking(ctx, labels);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of the installation: where the interfaces of carriers are. */
+/** Installation settings: base URLs of the carrier APIs. */
 export const carrierConfig = z.object({
   UPS_URL: z.url({ protocol: /^https?$/ }).default('https://onlinetools.ups.com'),
   SHIPPO_URL: z.url({ protocol: /^https?$/ }).default('https://api.goshippo.com'),
@@ -8,7 +8,7 @@ export const carrierConfig = z.object({
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
-/** Addresses of carriers' interfaces. */
+/** Base URLs of the carrier APIs. */
 export class CarrierAddresses {
   readonly ups: string;
   readonly shippo: string;

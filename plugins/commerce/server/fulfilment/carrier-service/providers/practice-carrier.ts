@@ -9,7 +9,7 @@ import {
   type LabelOrder,
 } from '../../../../contracts/index.ts';
 
-/** How much dearer than by ground a service is. */
+/** Price factor of each service compared with ground. */
 const factors: Readonly<Record<string, string>> = {
   NDA: '4.2',
   NDAS: '3.8',
@@ -22,12 +22,12 @@ const factors: Readonly<Record<string, string>> = {
 
 const title = 'PRACTICE CARRIER - NOT FOR SHIPPING';
 
-/** What is printed of a text on a label: ZPL reads some signs as commands. */
+/** A text without the characters that ZPL reads as commands. */
 const plain = (text: string): string => text.replaceAll(/[^\w .,:-]/g, ' ');
 
 /**
- * A carrier to practise with: it rates by weight and makes labels that no carrier takes. It asks nobody, and answers
- * the same label for the same reference however often.
+ * A carrier for practice: it rates by weight and makes labels that no carrier accepts. It calls no external service and
+ * always answers the same label for the same reference.
  */
 export class PracticeCarrier extends CarrierPort {
   readonly integration = 'practice_carrier' as const;

@@ -4,21 +4,21 @@ import { carrierServiceProblems } from '../../../../contracts/index.ts';
 
 /** One call to a provider. */
 export interface ProviderCall {
-  /** As people know it: in every message. */
+  /** The provider's name for people, part of every message. */
   provider: string;
   method?: 'GET' | 'POST' | 'DELETE';
   url: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is a text. */
+  /** Sent as JSON, except a text. */
   body?: unknown;
-  /** Milliseconds; 8,000 unless it says more. */
+  /** Timeout in milliseconds, default 8,000. */
   patience?: number;
 }
 
-/** Most bytes of an answer: labels are pictures of some ten kilobytes. */
+/** Most bytes of an answer. Labels are pictures of some tens of kilobytes. */
 const largest = 4 * 1024 * 1024;
 
-/** What was answered with a status below 400, and with 400 to 499 where the caller reads those himself. */
+/** An answer with a status below 400, or from 400 to 499 if the caller handles these itself. */
 interface ProviderAnswer {
   status: number;
   contentType: string;
@@ -37,7 +37,7 @@ async function bytesOf(response: Response, provider: string): Promise<Uint8Array
   return Buffer.concat(chunks);
 }
 
-/** What a provider says about a refusal, wherever it keeps it; letters, at most 300. */
+/** The provider's message about a refusal, from any of the usual fields; at most 300 characters. */
 function wordsOf(bytes: Uint8Array): string {
   const found: string[] = [];
   const look = (value: unknown, depth: number): void => {
@@ -58,8 +58,8 @@ function wordsOf(bytes: Uint8Array): string {
 }
 
 /**
- * Asks a provider, never inside a transaction.
- * @throws Problem of `carrierServiceProblems`, its message naming the provider
+ * Calls a provider, never inside a transaction.
+ * @throws Problem of `carrierServiceProblems`, with the provider's name in the message
  */
 export async function askProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { provider, method = 'POST', url, headers = {}, body, patience = 8000 } = call;
@@ -90,10 +90,10 @@ export async function askProvider(call: ProviderCall): Promise<ProviderAnswer> {
   const { status } = response;
   if (status < 400) return { status, contentType: response.headers.get('content-type') ?? '', bytes };
   const words = wordsOf(bytes);
-  const said = words ? `: ${words}` : '';
+  const reasonText = words ? `: ${words}` : '';
   if (status === 401 || status === 403)
     throw carrierServiceProblems.carrier_credentials_refused({
-      message: `${provider} refuses the credentials${said}. Correct them under Integrations.`,
+      message: `${provider} refuses the credentials${reasonText}. Correct them under Integrations.`,
     });
   if (status === 429)
     throw carrierServiceProblems.carrier_busy({
@@ -105,10 +105,13 @@ export async function askProvider(call: ProviderCall): Promise<ProviderAnswer> {
       message: `${provider} has a fault (${status}): try again later`,
       retryAfter: 60,
     });
-  throw carrierServiceProblems.carrier_refused({ message: `${provider} says no${said}`, details: { status } });
+  throw carrierServiceProblems.carrier_refused({ message: `${provider} says no${reasonText}`, details: { status } });
 }
 
-/** The same for JSON of a shape. @throws Problem 503 `carrier_answer_unreadable` for anything else */
+/**
+ * Calls a provider and parses JSON of the given shape.
+ * @throws Problem 503 `carrier_answer_unreadable` for other content
+ */
 export async function askProviderFor<Shape extends z.ZodType>(
   call: ProviderCall,
   shape: Shape,

@@ -9,7 +9,7 @@ import {
   carrierServiceProblems,
   type LabelOrder,
 } from '../../../../contracts/index.ts';
-import { providerCountryCode } from './country-code.ts';
+import { countryCodeOf } from '../../../document/country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
 const messages = z.array(z.object({ text: z.string() })).nullish();
@@ -32,7 +32,7 @@ const transaction = z.object({
 type Transaction = z.output<typeof transaction>;
 const refund = z.object({ status: z.string(), messages: z.array(z.unknown()).nullish() });
 
-/** Shippo's words for services of the built-in carriers; other options have theirs as their code. */
+/** Shippo's service levels for the built-in carrier options. For other options the code is the service level. */
 const serviceLevels: Readonly<Record<string, string>> = {
   NDA: 'ups_next_day_air',
   SDA: 'ups_second_day_air',
@@ -45,7 +45,7 @@ const serviceLevels: Readonly<Record<string, string>> = {
 };
 
 const words = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-/** Inches of a parcel that nobody has measured; Shippo rates none without. */
+/** Default size of an unmeasured parcel in inches. Shippo rates no parcel without a size. */
 const usual = '10';
 
 const addressOf = ({ name, line1, line2, city, state, postalCode, country, phone, email }: AddressSnapshot) => ({
@@ -55,13 +55,13 @@ const addressOf = ({ name, line1, line2, city, state, postalCode, country, phone
   city: city ?? '',
   state: state ?? '',
   zip: postalCode ?? '',
-  country: providerCountryCode(country),
+  country: countryCodeOf(country),
   phone: phone ?? '',
   email: email ?? '',
 });
 
-const saidOf = (said: { text: string }[] | null | undefined): string =>
-  (said ?? [])
+const reasonsOf = (messages: { text: string }[] | null | undefined): string =>
+  (messages ?? [])
     .map(({ text }) => text)
     .join('; ')
     .slice(0, 300);
@@ -76,7 +76,7 @@ export class ShippoCarrier extends CarrierPort {
     this.#base = base;
   }
 
-  /** Whoever brings parcels; not who collects or hauls pallets. */
+  /** Serves parcel carriers, but neither customer pickup nor freight haulers. */
   serves({ code }: { code: string | null }): boolean {
     return !['will_call', 'delivery', 'ltl', 'ltl1', 'freight_collect'].includes(code ?? '');
   }
@@ -110,14 +110,16 @@ export class ShippoCarrier extends CarrierPort {
   }
 
   async find({ quoteID, reference }: LabelOrder, access: CarrierAccess): Promise<BoughtLabel | undefined> {
-    // It sells what it has quoted: without a quote nothing was bought.
+    // Shippo buys a label by its quote. Without a quote no label was bought.
     if (!quoteID) return undefined;
     const { results } = await askProviderFor(
       { ...this.#call(`/transactions/?rate=${encodeURIComponent(quoteID)}&results=25`, access), method: 'GET' },
       z.object({ results: z.array(transaction) }),
     );
-    const own = results.find(({ status, metadata }) => status !== 'ERROR' && (!metadata || metadata === reference));
-    return own && this.#bought(own, access);
+    const carrierAccount = results.find(
+      ({ status, metadata }) => status !== 'ERROR' && (!metadata || metadata === reference),
+    );
+    return carrierAccount && this.#bought(carrierAccount, access);
   }
 
   async cancel({ providerID }: { providerID: string }, access: CarrierAccess): Promise<void> {
@@ -170,10 +172,10 @@ export class ShippoCarrier extends CarrierPort {
       )
       .sort((left, right) => (decimal(left.amount).lt(decimal(right.amount)) ? -1 : 1));
     if (cheapest) return cheapest;
-    const said = saidOf(answer.messages);
+    const reasons = reasonsOf(answer.messages);
     const service = [carrier.name, option?.name].filter(Boolean).join(' ');
     throw carrierServiceProblems.carrier_refused({
-      message: `Shippo has no rate of ${service} for this parcel${said && `: ${said}`}`,
+      message: `Shippo has no rate of ${service} for this parcel${reasons && `: ${reasons}`}`,
     });
   }
 
@@ -181,13 +183,13 @@ export class ShippoCarrier extends CarrierPort {
     const { object_id, status, tracking_number, label_url } = made;
     if (status === 'ERROR')
       throw carrierServiceProblems.carrier_refused({
-        message: `Shippo sells no label: ${saidOf(made.messages) || 'no reason'}`,
+        message: `Shippo sells no label: ${reasonsOf(made.messages) || 'no reason'}`,
       });
     if (status !== 'SUCCESS')
       throw carrierServiceProblems.carrier_no_answer({ message: 'Shippo is still making the label', retryAfter: 15 });
     if (!tracking_number || !label_url)
       throw carrierServiceProblems.carrier_answer_unreadable({ message: 'Shippo answers a label without its number' });
-    // Labels come from any host of the provider, never from inside the house.
+    // Labels may come from any external host over HTTPS, but never from an internal address.
     if (!label_url.startsWith('https://') && !label_url.startsWith(`${this.#base}/`))
       throw carrierServiceProblems.carrier_answer_unreadable({
         message: 'Shippo keeps the label at an unsafe address',
@@ -209,7 +211,7 @@ export class ShippoCarrier extends CarrierPort {
   }
 }
 
-/** Pictures by their first bytes: storage servers often say no more than that it is a file. */
+/** The type of a picture by its first bytes, because storage servers often send a generic content type. */
 function pictureType(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
   if (start === '\u0089PNG') return 'image/png';

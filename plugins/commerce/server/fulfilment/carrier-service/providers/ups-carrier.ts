@@ -11,10 +11,10 @@ import {
   type LabelOrder,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { providerCountryCode } from './country-code.ts';
+import { countryCodeOf } from '../../../document/country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
-/** UPS answers one object where there is one, else an array. */
+/** UPS answers a single object instead of an array of one. */
 const oneOrMany = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.tuple([shape], shape));
 
@@ -52,7 +52,7 @@ const recoveryAnswer = z.object({
   }),
 });
 
-/** Codes of UPS where ours are other ones. */
+/** UPS codes of services that have a different code here. */
 const services: Readonly<Record<string, string>> = {
   NDA: '01',
   SDA: '02',
@@ -73,7 +73,7 @@ const addressOf = ({ line1, line2, city, state, postalCode, country }: AddressSn
   City: (city ?? '').slice(0, 30),
   StateProvinceCode: state ?? '',
   PostalCode: postalCode ?? '',
-  CountryCode: providerCountryCode(country),
+  CountryCode: countryCodeOf(country),
 });
 
 const partyOf = (address: AddressSnapshot) => ({
@@ -109,11 +109,11 @@ function labelOf(format: string, base64: string): Pick<BoughtLabel, 'contentType
   return { contentType, bytes };
 }
 
-/** Rates and labels of UPS (github.com/UPS-API/api-documentation): one shipment of UPS for each parcel. */
+/** Rates and labels of UPS (github.com/UPS-API/api-documentation): one UPS shipment per parcel. */
 export class UPSCarrier extends CarrierPort {
   readonly integration = 'ups' as const;
   readonly #base: string;
-  /** Tokens by integration, shared by calls that come while one is asked for. */
+  /** Tokens by integration. Calls during a token request share it. */
   readonly #tokens = new Map<string, { secret: string; until: number; token: Promise<string> }>();
 
   constructor(base: string) {
@@ -203,7 +203,7 @@ export class UPSCarrier extends CarrierPort {
         ...labelOf(label.LabelImage.LabelImageFormat.Code, label.LabelImage.GraphicImage),
       };
     } catch (error) {
-      // It knows no label of this reference.
+      // UPS has no label with this reference.
       if ((error as { code?: string }).code === 'carrier_refused') return undefined;
       throw error;
     }
@@ -245,7 +245,7 @@ export class UPSCarrier extends CarrierPort {
     return { provider: 'UPS', url: `${this.#base}${path}`, headers, body };
   }
 
-  /** A call with a token; one that has just run out is asked for anew once. */
+  /** A call with a token. If the token has just expired, the call is repeated once with a new one. */
   async #ask<T>(access: CarrierAccess, call: (headers: Record<string, string>) => Promise<T>): Promise<T> {
     const attempt = async (): Promise<T> =>
       call({
@@ -268,12 +268,12 @@ export class UPSCarrier extends CarrierPort {
     const secret = `${credentials['clientId']}:${credentials['clientSecret']}`;
     const known = this.#tokens.get(integrationID);
     if (known && known.secret === secret && known.until > Date.now()) return known.token;
-    const asked = this.#newToken(secret, credentials);
-    const kept = { secret, until: Date.now() + 30_000, token: asked.then(({ token }) => token) };
+    const newToken = this.#newToken(secret, credentials);
+    const kept = { secret, until: Date.now() + 30_000, token: newToken.then(({ token }) => token) };
     this.#tokens.set(integrationID, kept);
-    asked.then(
+    newToken.then(
       ({ seconds }) => {
-        // A minute before it ends.
+        // Renewed a minute before it expires.
         kept.until = Date.now() + Math.max(0, seconds - 60) * 1000;
       },
       () => {

@@ -1,7 +1,7 @@
 import { decimal, problems, roundMoney, snapshotOfAddress, sumOf, toWire } from '@millwright/core/contracts';
 import { type AccountContext, type OutsideContext, sql } from '@millwright/core/server';
 import { type EstimateRateInput, type Freight, freightOf } from '../../../../contracts/index.ts';
-import { exemptionColumn, type FreightCustomer, termColumn } from '../../shipment/shipment-freight.ts';
+import { exemptionColumn, type FreightCustomer, termColumn } from '../../shipment/list/shipment-freight.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { askedCarrier, rateParcels } from './parcel-rates.ts';
 
@@ -50,7 +50,9 @@ async function areExempt(ctx: AccountContext, productLineIDs: readonly string[] 
   return rows.every(({ isExempt }) => isExempt);
 }
 
-/** What the rules say before any carrier is asked; null where it is the carrier's turn. */
+/**
+ * Freight by the rules of the term and the exemptions, before any carrier is asked. Null if the carrier's rate applies.
+ */
 async function ruled(ctx: AccountContext, input: EstimateRateInput): Promise<Freight['amount']> {
   await askedCarrier(ctx, input.carrierID, input.carrierOptionID ?? null);
   const [term, exemptions, areProductLinesExempt] = [
@@ -59,7 +61,7 @@ async function ruled(ctx: AccountContext, input: EstimateRateInput): Promise<Fre
     await areExempt(ctx, input.productLineIDs),
   ];
   const { amount } = freightOf({
-    // Without a term there is still a carrier who takes something.
+    // Without a term the carrier's rate applies.
     term: {
       ...(term ?? { name: '', code: null, isFreightExempt: false, flatRate: null, minimumOrderValue: null }),
       isCarrierRate: true,
@@ -75,7 +77,7 @@ async function ruled(ctx: AccountContext, input: EstimateRateInput): Promise<Fre
   return amount;
 }
 
-/** What freight would be: the rules of the term, else what the carrier takes for all parcels. */
+/** Estimated freight: by the rules of the term, otherwise the carrier's rates for all parcels. */
 export async function estimatedRate(
   ctx: OutsideContext,
   services: CarrierServices,

@@ -13,20 +13,20 @@ import { Carrier, CarrierOption } from '../../../terms/carrier/carrier.entity.ts
 import type { CarrierServices, ConnectedCarrier } from '../carrier-services.ts';
 import { tableRateOf } from './table-rate.ts';
 
-/** Parcels of one carrier on their way from one place to another. */
+/** Parcels of one carrier with the same origin and destination. */
 export interface ParcelQuestion {
   carrierID: string;
   carrierOptionID: string | null;
-  /** The account's own address where it is null. */
+  /** Null means the account's own address. */
   from: AddressSnapshot | null;
   to: AddressSnapshot;
   parcels: readonly ServedParcel[];
 }
 
-/** Milliseconds for which an answer of a carrier counts. */
+/** Milliseconds for which a carrier's answer is cached. */
 const freshFor = 10 * 60_000;
 const mostKept = 2000;
-/** Questions that wait for their answers at once. */
+/** Concurrent requests to a carrier. */
 const mostAtOnce = 4;
 const kept = new Map<string, { until: number; amount: string }>();
 
@@ -46,13 +46,16 @@ async function liveRate(ctx: OutsideContext, { port, access }: ConnectedCarrier,
   return roundMoney(decimal(amount));
 }
 
-/** A carrier and its service. @throws Problem 400 for what is not there */
+/**
+ * A carrier and its option.
+ * @throws Problem 400 for an unknown id
+ */
 export async function askedCarrier(ctx: AccountContext, carrierID: string, carrierOptionID: string | null) {
   const key = { accountID: ctx.account.id };
   const carrier = await ctx.em.findOne(Carrier, { ...key, id: carrierID });
   if (!carrier) throw problems.invalid_input({ errors: [{ path: 'carrierID', message: 'There is no such carrier' }] });
-  const asked = carrierOptionID && (await ctx.em.findOne(CarrierOption, { ...key, id: carrierOptionID }));
-  const option = asked && asked.carrier.id === carrierID ? asked : null;
+  const requestedOption = carrierOptionID && (await ctx.em.findOne(CarrierOption, { ...key, id: carrierOptionID }));
+  const option = requestedOption && requestedOption.carrier.id === carrierID ? requestedOption : null;
   if (carrierOptionID && !option)
     throw problems.invalid_input({
       errors: [{ path: 'carrierOptionID', message: `${carrier.name} has no such service` }],
@@ -61,9 +64,9 @@ export async function askedCarrier(ctx: AccountContext, carrierID: string, carri
 }
 
 /**
- * What a carrier takes for each parcel: its own rate where it is connected, else the account's freight rates. Those
- * stand in too for a carrier that does not answer; never is anything 0 because nobody knows.
- * @throws Problem 409 `freight_rate_missing`, `ship_from_missing`, 409 and 503 of the carrier, 400 for unknown ones
+ * The rate of each parcel: the carrier's own if the carrier is connected, otherwise the account's freight rates.
+ * Freight rates also replace the answer of a carrier that is unavailable. An unknown rate is an error and never 0.
+ * @throws Problem 409 `freight_rate_missing`, `ship_from_missing`, 409 and 503 of the carrier, 400 for unknown ids
  */
 export async function rateParcels(
   ctx: OutsideContext,
@@ -95,7 +98,7 @@ export async function rateParcels(
   if (!connected) return parcels.map(({ weight }) => tabled(weight));
   const shipFrom = known.from;
   if (!shipFrom) throw carrierServiceProblems.ship_from_missing();
-  // Parcels that are alike are asked for once.
+  // Equal parcels are rated once.
   const waiting = new Map(parcels.map((parcel) => [JSON.stringify(parcel), parcel])).entries();
   const found = new Map<string, Big>();
   const askOn = async (): Promise<void> => {
@@ -103,7 +106,7 @@ export async function rateParcels(
       try {
         found.set(key, await liveRate(ctx, connected, { carrier, option, from: shipFrom, to, parcel }));
       } catch (error) {
-        // It is down: what was agreed with it stands in. What it says no to is no matter of rates.
+        // If the carrier is unavailable, the account's freight rates apply. A refusal by the carrier is an error.
         const amount = (error as Problem).status === 503 ? table(parcel.weight) : undefined;
         if (!amount) throw error;
         found.set(key, amount);

@@ -8,14 +8,17 @@ import {
   shipmentProblems,
   shipmentStates,
 } from '../../../../contracts/index.ts';
-import type { ShipmentReader } from '../../shipment/read-shipment.ts';
+import type { ShipmentReader } from '../../shipment/list/read-shipment.ts';
 import type { ShipmentService } from '../../shipment/shipment.service.ts';
 import type { CarrierServices } from '../carrier-services.ts';
 import { rateParcels } from './parcel-rates.ts';
 
 const text = (measure: number | null): string | null => (measure === null ? null : decimal(measure).toFixed());
 
-/** A weighed case as a carrier gets it. @throws Problem 409 `shipment_not_ready` naming those that are not */
+/**
+ * Weighed cases as parcels for a carrier.
+ * @throws Problem 409 `shipment_not_ready` naming the cases without a weight
+ */
 export function parcelsOf(cases: readonly ShippingCase[]): ServedParcel[] {
   const open = cases.filter(({ freightWeight }) => freightWeight === null);
   if (open.length)
@@ -31,7 +34,10 @@ export function parcelsOf(cases: readonly ShippingCase[]): ServedParcel[] {
   }));
 }
 
-/** Who brings a case, and by which service. @throws Problem 409 `freight_rate_missing` where nobody is named */
+/**
+ * Carrier and option of a case: its own, otherwise those of the shipment.
+ * @throws Problem 409 `freight_rate_missing` without a carrier
+ */
 export function carrierOfCase({ carrier, carrierOption }: Shipment, held: ShippingCase) {
   const carrierID = held.carrier?.id ?? carrier?.id;
   if (!carrierID)
@@ -39,7 +45,7 @@ export function carrierOfCase({ carrier, carrierOption }: Shipment, held: Shippi
   return { carrierID, carrierOptionID: carrierID === carrier?.id ? (carrierOption?.id ?? null) : null };
 }
 
-/** Asks what each case costs, and writes it down. */
+/** Asks for the rate of each case and saves it. */
 export async function rateCases(
   ctx: OutsideContext,
   parts: { services: CarrierServices; reader: ShipmentReader; shipments: ShipmentService },

@@ -9,10 +9,10 @@ interface RateRow {
   steps: ExactStep[];
 }
 
-/** What the account's freight rates say of parcels of a carrier; undefined where none fits. */
+/** The account's freight rate of a carrier for a parcel. Undefined if no rate fits. */
 export type TableRate = (weight: string) => Big | undefined;
 
-/** The freight rates of a carrier to a state: those that name the service come first, then those that name states. */
+/** Freight rates of a carrier for a state. Rates for the service come first, then rates for named states. */
 export async function tableRateOf(
   ctx: AccountContext,
   { carrierID, optionID, state }: { carrierID: string; optionID: string | null; state: string | null },

@@ -1,6 +1,6 @@
 import type { StandInCall, StandInPlay } from '@millwright/core/testing';
 
-/** What a carrier sold; `isVoid` once it was given back. */
+/** A label that the stand-in sold. `isVoid`: it was voided later. */
 export interface SoldLabel {
   reference: string;
   trackingNumber: string;
@@ -8,13 +8,13 @@ export interface SoldLabel {
   isVoid: boolean;
 }
 
-/** A carrier that is played: what it sold, and how. */
+/** A stand-in for a carrier's API, with its sold labels. */
 export interface PlayedCarrier {
   play: StandInPlay;
   sold: SoldLabel[];
 }
 
-/** A black dot on white, 2x1: the smallest GIF that lies on its side. */
+/** A black dot on white, 2x1 pixels: the smallest GIF that lies on its side. */
 export const dotGIF = Buffer.from('R0lGODlhAgABAIAAAAAAAP///ywAAAAAAgABAAACAgQKADs=', 'base64');
 /** A black dot. */
 export const dotPNG = Buffer.from(
@@ -24,10 +24,9 @@ export const dotPNG = Buffer.from(
 
 const pieces = (text: string): number =>
   Number(/"Weight":"([\d.]+)"|"weight":"([\d.]+)"/.exec(text)?.slice(1).find(Boolean));
-const json = (call: StandInCall) => JSON.parse(call.body) as Record<string, never>;
 const money = (amount: number) => ({ MonetaryValue: amount.toFixed(2), CurrencyCode: 'USD' });
 
-/** UPS as its documentation has it: the token, a rate of 5 and half a dollar a pound, labels, recovery, void. */
+/** UPS as documented: the token, a rate of 5 plus 0.50 per pound, labels, label recovery, void. */
 export function playedUPS(): PlayedCarrier {
   const sold: SoldLabel[] = [];
   const label = ({ trackingNumber }: SoldLabel, format: string) => ({
@@ -57,7 +56,7 @@ export function playedUPS(): PlayedCarrier {
           },
         };
       if (call.path === '/api/shipments/v2409/ship') {
-        const { ShipmentRequest: asked } = json(call) as never as {
+        const { ShipmentRequest: asked } = JSON.parse(call.body) as {
           ShipmentRequest: { Shipment: { Package: { ReferenceNumber: { Value: string } } } };
         };
         const id = `1Z${String(sold.length + 1).padStart(16, '0')}`;
@@ -143,7 +142,7 @@ export function playedShippo(url: () => string): PlayedCarrier {
         };
       }
       if (call.path === '/transactions/' && call.method === 'POST') {
-        const { rate, metadata } = json(call) as never as { rate: string; metadata: string };
+        const { rate, metadata } = JSON.parse(call.body) as { rate: string; metadata: string };
         const id = `transaction_${sold.length + 1}`;
         const made = {
           reference: metadata,

@@ -10,8 +10,8 @@ import {
 import type { ShipmentStatus } from '../../../../contracts/index.ts';
 import { shipmentStates } from '../../../../contracts/index.ts';
 import { labelIs } from '../../../states/states.ts';
-import { shipmentRecord, touchedShipments } from '../shipment-record.ts';
-import { indexShipments } from '../shipment-search.ts';
+import { shipmentRecord, touchedShipments } from '../record/shipment-record.ts';
+import { indexShipments } from '../record/shipment-search.ts';
 
 /** What a carrier's file can say of a case. */
 const named = { trackingNumber: 'Tracking number', freightWeight: 'Weight', freightAmount: 'Freight' } as const;
@@ -66,13 +66,13 @@ async function casesOf(ctx: AccountContext, keys: readonly string[]): Promise<Ma
   const found = new Map<string, CaseRow>();
   for (const key of keys) {
     const [at, sscc] = [numberOf(key), ssccOf(key)];
-    const own = rows.find(
+    const matchingRow = rows.find(
       (row) =>
         row.sscc === sscc ||
         (row.shipmentNumber === at?.number && row.position === at.position) ||
         (row.shipmentNumber === key && row.caseCount === 1),
     );
-    if (own) found.set(key, own);
+    if (matchingRow) found.set(key, matchingRow);
   }
   return found;
 }

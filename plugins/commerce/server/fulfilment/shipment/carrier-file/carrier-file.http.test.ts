@@ -15,8 +15,8 @@ import {
   updateShippingCase,
   useEstimatedWeights,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../../../sales/sales-order/sales-order-fixture.ts';
-import { packedFor } from '../shipment-fixture.ts';
+import { type OrderFixture, orderFixture } from '../../../sales/sales-order/record/sales-order-fixture.ts';
+import { packedFor } from '../record/shipment-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ it('takes tracking numbers, weights and freight of a carrier’s file, and takes
     ['1Z2', 0.9, null],
   ]);
   expect(await casesOf(one)).toEqual([['1Z3', 1.8, 4]]);
-  // The same file again changes nothing.
+  // A second import of the same file changes nothing.
   expect(await stage(`${two.number}-1,1Z1,2.5,8.40`)).toMatchObject({ counts: { unchanged: 1 } });
   await at.admin.call(undoChangeSet, { params: { changeSetID: staged.id }, body: {} });
   expect(await casesOf(two)).toEqual([

@@ -2,17 +2,17 @@ import { type Big, decimal, type FieldError, problems, roundUnitPrice, sumOf, ze
 import { type AccountContext, sql } from '@millwright/core/server';
 import { shipmentProblems, type UpdateShippingCaseContentsInput } from '../../../../contracts/index.ts';
 
-/** What lies where of a line of a shipment. */
+/** The quantities of a shipment line in each case. */
 export interface LineContents {
   lineItemNumber: number;
   sku: string;
-  /** Base units in one of the unit that was ordered. */
+  /** Base units per ordered unit. */
   factor: Big;
   /** Base units by case, in the order of the cases. */
   cases: Map<string, Big>;
 }
 
-/** What of each line of a shipment lies in which case. */
+/** The contents of a shipment's cases, by line. */
 export async function caseContentsOf(ctx: AccountContext, shipmentID: string): Promise<Map<string, LineContents>> {
   const { rows } = await sql<{
     lineID: string;
@@ -47,8 +47,8 @@ export async function caseContentsOf(ctx: AccountContext, shipmentID: string): P
 }
 
 /**
- * Changes the map so that the case holds what is given; the other cases give and take in their order.
- * @throws Problem 409 `contents_do_not_sum`, 400 for lines and cases that are not the shipment's
+ * Changes the map so that the case has the given contents. The other cases give and take in their order.
+ * @throws Problem 409 `contents_do_not_sum`, 400 for lines and cases of other shipments
  */
 export function moveContents(
   lines: Map<string, LineContents>,

@@ -1,9 +1,12 @@
 import { type Big, newID, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, nextNumbers } from '@millwright/core/server';
 import { ssccOf } from '../../../../contracts/index.ts';
-import { shipmentSettingsOf } from '../shipment-settings.ts';
+import { shipmentSettingsOf } from '../record/shipment-settings.ts';
 
-/** Rows of new cases, each with an SSCC where the account has a company prefix. Taken last: their series waits. */
+/**
+ * Rows of new cases, with SSCCs if the account has a company prefix. Called last, because other transactions that need
+ * an SSCC wait from here until this one ends.
+ */
 export async function newCaseRows(
   ctx: AccountContext,
   cases: readonly { shipmentID: string; customerID: string; position: number; weight?: Big | undefined }[],

@@ -1,23 +1,23 @@
 import { type Big, decimal, estimatedWeightPerEach, packSizeOf, zero } from '@millwright/core/contracts';
 
-/** So much of a line that is to be packed. Quantities and `piece` are base units. */
+/** The quantity of a line to pack. Quantities and `piece` are in base units. */
 export interface SpreadLine {
   id: string;
   quantity: Big;
-  /** What is not taken apart: one of the unit that was ordered. */
+  /** The smallest indivisible quantity: one ordered unit. */
   piece: Big;
-  /** Pounds of one base unit. */
+  /** Pounds per base unit. */
   weight: Big;
 }
 
-/** The piece and the weight of a base unit of an order line. */
+/** Base units per piece, and pounds per base unit, of an order line. */
 export const pieceOf = (line: { quantity: string; baseQuantity: string; unit: string }) => {
   const [ordered, base] = [decimal(line.quantity), decimal(line.baseQuantity)];
   const ofUnit = decimal(packSizeOf(line.unit)).times(decimal(estimatedWeightPerEach));
   return { piece: base.div(ordered), weight: ordered.times(ofUnit).div(base) };
 };
 
-/** What lies in a case. */
+/** The quantity of a line in a case. */
 export interface SpreadContent {
   lineID: string;
   quantity: Big;
@@ -25,13 +25,13 @@ export interface SpreadContent {
 
 const one = decimal('1');
 
-/** Pieces of a quantity; what is less than a piece counts as one. */
+/** Number of pieces in a quantity. A partial piece counts as one. */
 const piecesOf = ({ quantity, piece }: Pick<SpreadLine, 'quantity' | 'piece'>): number =>
   Number(quantity.div(piece).round(0, 3).toString());
 
 /**
- * The lines in so many cases, in their order, about the same weight in each and something in every one. Units that
- * were ordered stay whole unless there are more cases than units. Undefined where there are more cases than pieces.
+ * Distributes the lines over the cases in their order, with about the same weight in each case and no empty case.
+ * Ordered units stay whole unless there are more cases than units. Undefined if there are more cases than pieces.
  */
 export function spreadContents(lines: readonly SpreadLine[], caseCount: number): SpreadContent[][] | undefined {
   const count = (each: readonly SpreadLine[]): number => each.reduce((sum, line) => sum + piecesOf(line), 0);
@@ -48,7 +48,8 @@ export function spreadContents(lines: readonly SpreadLine[], caseCount: number):
     while (left.gt(zero)) {
       const pieces = piecesOf({ quantity: left, piece: line.piece });
       const isLast = current === caseCount - 1;
-      // As many as come nearest to this case's share of the weight, leaving a piece for each case that follows.
+      // The number of pieces that comes nearest to this case's share of the weight and leaves a piece for each later
+      // case.
       const share = total.times(decimal(current + 1)).div(decimal(caseCount));
       const ofPiece = line.piece.times(line.weight);
       const wanted = ofPiece.gt(zero) ? Number(share.minus(packed).div(ofPiece).round(0, 1).toString()) : pieces;

@@ -9,5 +9,5 @@ const shippedEmail = reactEmail<ShippedEmailProps>({
   sample: sampleShipment,
 });
 
-/** Mails about shipments. */
+/** Email templates about shipments. */
 export const shipmentEmails = [shippedEmail];

@@ -1,4 +1,4 @@
-/** What the mail about a shipment shows; dates and quantities are written as the account writes them. */
+/** Content of the email about a shipment. Dates and quantities are texts in the account's format. */
 export interface ShippedEmailProps {
   number: string;
   orderNumber: string;
@@ -7,13 +7,13 @@ export interface ShippedEmailProps {
   shippedOn: string;
   carrier: string | null;
   caseCount: number;
-  /** `url` is the carrier's page; null where it has none. */
+  /** `url`: the carrier's tracking page, null without one. */
   tracking: { number: string; url: string | null }[];
   shipTo: string[];
   lines: { id: string; sku: string; description: string; quantity: string }[];
 }
 
-/** A shipment for the preview. */
+/** A sample shipment for the preview. */
 export const sampleShipment: ShippedEmailProps = {
   number: '1107',
   orderNumber: '1042',

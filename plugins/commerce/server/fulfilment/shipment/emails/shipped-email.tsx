@@ -15,7 +15,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </Row>
 );
 
-/** Tells the customer that a shipment has left, and where its parcels can be followed. */
+/** Tells the customer that a shipment has left, with links to track its parcels. */
 export const ShippedEmail = ({ accountName, baseURL: _baseURL, ...shipment }: ShippedEmailProps & EmailFrame) => (
   <EmailLayout
     accountName={accountName}

@@ -26,13 +26,13 @@ beforeAll(async () => {
   prepareZXingModule({ overrides: { wasmBinary: (await readFile(wasm)).buffer as ArrayBuffer } });
 });
 
-/** Everything that a scanner reads on a picture: its symbology and text, sorted. */
+/** All barcodes that a scanner reads in a picture: symbology and text, sorted. */
 const scanned = async (picture: Uint8Array): Promise<string[]> => {
   const found = await readBarcodes(picture, { tryHarder: true, formats: ['Code128'], maxNumberOfSymbols: 5 });
   return found.map(({ symbologyIdentifier, text }) => `${symbologyIdentifier} ${text}`).sort();
 };
 
-/** The bars of an SVG as a picture of so many dots an inch: what a printer makes of the paper. */
+/** Renders the bars of an SVG at a printer's resolution in dots per inch. */
 function printed(svg: string, inches: { width: number; height: number }, dots = 203): Uint8Array {
   const box = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg);
   const [width, height] = [Math.round(inches.width * dots), Math.round(inches.height * dots)];

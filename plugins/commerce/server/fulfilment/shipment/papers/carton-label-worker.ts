@@ -1,4 +1,4 @@
-// Draws a PDF of carton labels in a thread of its own; see `cartonLabelPDF`.
+// Draws a PDF of carton labels in its own thread; see `cartonLabelPDF`.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CartonLabel } from './carton-label.ts';
 import { drawCartonLabels } from './draw-carton-labels.ts';

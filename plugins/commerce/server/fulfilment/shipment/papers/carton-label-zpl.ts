@@ -1,10 +1,10 @@
 import { type CartonLabel, cartonLabelSize, rules, type Zone, zones } from './carton-label.ts';
 
-/** Dots an inch of the usual label printers. */
+/** Dots per inch of common label printers. */
 const dotsPerInch = 203;
 const dots = (inches: number): number => Math.round(inches * dotsPerInch);
 
-/** Field data: what ZPL reads as commands, and everything beyond ASCII, as the hexadecimal bytes of its UTF-8. */
+/** Field data. Characters that ZPL reads as commands, and all beyond ASCII, become hexadecimal UTF-8 bytes. */
 const fieldText = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) => {
@@ -15,7 +15,7 @@ const fieldText = (text: string): string =>
     })
     .join('');
 
-/** Lines of a zone under its caption, each in one line of the label; what is too long gets smaller letters. */
+/** The caption and lines of a zone, one label line each. Long texts get smaller letters. */
 function textsOf(caption: string, lines: readonly string[], zone: Zone, size: number): string[] {
   const most = Math.max(1, Math.floor((dots(zone.height) - 20) / (size + 3)));
   return [
@@ -28,7 +28,7 @@ function textsOf(caption: string, lines: readonly string[], zone: Zone, size: nu
   ];
 }
 
-/** A GS1-128 of one application identifier; mode D of the printer writes FNC1 and leaves the parentheses out. */
+/** A GS1-128 barcode with one application identifier. In mode D the printer adds FNC1 and omits the parentheses. */
 const gs1Bars = (text: string, at: { x: number; y: number }, height: number, module: number): string =>
   `^FO${at.x},${at.y}^BY${module}^BCN,${height},N,N,N,D^FD${text}^FS`;
 
@@ -48,7 +48,7 @@ function barsOf({ sscc, number }: CartonLabel): string[] {
   ];
 }
 
-/** Carton labels of 4x6 inches for a printer of 203 dots an inch that speaks ZPL II. */
+/** Carton labels of 4x6 inches in ZPL II, for printers with 203 dots per inch. */
 export function cartonLabelZPL(labels: readonly CartonLabel[]): string {
   return labels
     .map((label) =>

@@ -4,21 +4,21 @@ import { snapshotLines } from '../../../document/address-text.ts';
 import { documentFormats } from '../../../document/document-formats.ts';
 import { billOfLadingNumber } from './shipment-papers.ts';
 
-/** What stands on the carton label of a case, zone by zone; texts as the account writes them. */
+/** Texts of a case's carton label by zone, in the account's format. */
 export interface CartonLabel {
   shipFrom: readonly string[];
   shipTo: readonly string[];
-  /** Digits for `(420)`; null where the postal code is none of the US. */
+  /** Digits for `(420)`. Null unless the postal code is a US ZIP code. */
   postalCode: string | null;
   carrier: readonly string[];
   order: readonly string[];
   /** `1 of 3` */
   carton: string;
-  /** What lies in it: the item and its quantity, or that it is mixed. */
+  /** The contents of the case: the item and its quantity, or a text for mixed contents. */
   contents: readonly string[];
-  /** 18 digits; null without company prefix. */
+  /** 18 digits, null without a company prefix. */
   sscc: string | null;
-  /** Own number of the case, in place of the SSCC. */
+  /** The case's own number, printed if there is no SSCC. */
   number: string;
 }
 
@@ -31,7 +31,7 @@ function contentsOf({ contents }: ShippingCase, quantity: ReturnType<typeof docu
   return [`${only.sku} · ${quantity(only.quantity)}`, only.description];
 }
 
-/** The labels of these cases, all of the shipment where none are named. */
+/** The labels of the named cases, or of all cases of the shipment. */
 export async function cartonLabels(
   ctx: AccountContext,
   shipment: Shipment,
@@ -78,8 +78,7 @@ export interface Zone {
 export const cartonLabelSize = { width: 4, height: 6 } as const;
 
 /**
- * Zones of the label, top down; the bars of the SSCC are at least 1.25 inches high, with quiet zones of ten
- * modules.
+ * Zones of the label from top to bottom. The SSCC bars are at least 1.25 inches high, with quiet zones of ten modules.
  */
 export const zones = {
   shipFrom: { x: 0.1, y: 0.1, width: 1.5, height: 0.95 },
@@ -92,7 +91,7 @@ export const zones = {
   sscc: { x: 0.1, y: 3.85, width: 3.8, height: 2.05 },
 } as const satisfies Record<string, Zone>;
 
-/** Lines between the zones: horizontal ones over the whole width, vertical ones between two heights. */
+/** Lines between the zones: horizontal over the whole width, vertical between two heights. */
 export const rules = {
   horizontal: [1.1, 2.05, 2.95, 3.75],
   vertical: [

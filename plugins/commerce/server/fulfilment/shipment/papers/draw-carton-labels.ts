@@ -10,11 +10,11 @@ const fonts = dirname(regular);
 
 const at = (x: number, y: number) => ({ absolutePosition: { x: points(x), y: points(y) } });
 
-/** How wide a text is about, in parts of the size of its letters: numbers of orders and SKUs are wide ones. */
+/** Estimated width of a text relative to its font size. Order numbers and SKUs have wide characters. */
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (/[A-Z]/.test(letter) ? 0.68 : /\d/.test(letter) ? 0.58 : 0.53), 0);
 
-/** As much of a text as is that wide, with dots for the rest. */
+/** The beginning of a text that fits into the width, with an ellipsis if it is cut. */
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = text;
@@ -22,7 +22,7 @@ function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Lines of a zone under its caption; what is too long for its line gets smaller letters, down to five points. */
+/** The caption and lines of a zone. Long texts get smaller letters, down to five points. */
 function textsOf(caption: string, lines: readonly string[], zone: Zone, size: number): Block[] {
   const most = Math.max(1, Math.floor((points(zone.height) - 8) / (size * 1.15)));
   return [
@@ -35,7 +35,7 @@ function textsOf(caption: string, lines: readonly string[], zone: Zone, size: nu
   ];
 }
 
-/** A barcode with its quiet zones, as wide as its box. */
+/** A barcode with its quiet zones that fills the width of its box. */
 export const barsOf = (bcid: 'gs1-128' | 'code128', text: string): string =>
   toSVG({ bcid, text, height: 10, paddingwidth: 10 }).replace('<svg ', '<svg preserveAspectRatio="none" ');
 
@@ -83,7 +83,7 @@ function drawn(label: CartonLabel, index: number): Block[] {
   ];
 }
 
-/** What draws labels: it reads its fonts and nothing else. */
+/** The PDF renderer, restricted to reading its font files. */
 export function labelMaker(): typeof pdfmake {
   pdfmake.setFonts({ Roboto: { normal: regular, bold: `${fonts}/Roboto-Medium.ttf` } });
   pdfmake.setUrlAccessPolicy(() => false);
@@ -91,7 +91,7 @@ export function labelMaker(): typeof pdfmake {
   return pdfmake;
 }
 
-/** Carton labels as a PDF, a page of 4x6 inches each. */
+/** Carton labels as a PDF with one page of 4x6 inches each. */
 export async function drawCartonLabels(labels: readonly CartonLabel[]): Promise<Uint8Array> {
   return labelMaker()
     .createPdf({

@@ -1,19 +1,19 @@
 import { problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { inWorker, type OutsideContext, type Paper, paperFrame, paperPDF } from '@millwright/core/server';
+import { documentPDF, inWorker, type OutsideContext, type PrintedDocument, paperFrame } from '@millwright/core/server';
 import type { CartonLabelFormat, Shipment } from '../../../../contracts/index.ts';
-import type { ShipmentReader } from '../read-shipment.ts';
+import type { ShipmentReader } from '../list/read-shipment.ts';
 import { shipmentOfCase } from '../shipment.queries.ts';
 import { type CartonLabel, cartonLabels } from './carton-label.ts';
 import { cartonLabelZPL } from './carton-label-zpl.ts';
 
-/** Built, it lies beside whatever starts it. */
+/** After the build, the worker file lies in the same folder as the entry point. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './carton-label-worker.ts' : './carton-label-worker.js',
   import.meta.url,
 );
 
-/** Labels up to which they are drawn here, in less time than a thread takes to begin. */
+/** Up to this number the labels are drawn in the current thread, because starting a worker takes longer. */
 const few = 3;
 
 async function cartonLabelPDF(labels: readonly CartonLabel[]): Promise<Uint8Array> {
@@ -22,20 +22,20 @@ async function cartonLabelPDF(labels: readonly CartonLabel[]): Promise<Uint8Arra
   return drawCartonLabels(labels);
 }
 
-/** A paper of a shipment as PDF, drawn outside the transaction that reads it. */
+/** A paper of a shipment as PDF, rendered after the transaction that reads the shipment. */
 export async function printPaper(
   ctx: OutsideContext,
   reader: ShipmentReader,
   shipmentID: string,
-  paperOf: (ctx: AccountContext, shipment: Shipment) => Promise<Paper>,
+  paperOf: (ctx: AccountContext, shipment: Shipment) => Promise<PrintedDocument>,
 ) {
   const paper = await ctx.inTransaction(async (inner) => paperOf(inner, await reader.byID(inner, shipmentID)), {
     readOnly: true,
   });
-  return { bytes: await paperPDF(paper), contentType: 'application/pdf' };
+  return { bytes: await documentPDF(paper), contentType: 'application/pdf' };
 }
 
-/** Carton labels of a shipment, or of one case of it. */
+/** Carton labels of a shipment or of one case. */
 export async function printCartonLabels(
   ctx: OutsideContext,
   reader: ShipmentReader,

@@ -1,8 +1,8 @@
-import { type AccountContext, type Paper, paperFrame } from '@millwright/core/server';
+import { type AccountContext, type PrintedDocument, paperFrame } from '@millwright/core/server';
 import { type Shipment, type ShippingCase, vicsBillOfLading } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/address-text.ts';
 import { documentFormats } from '../../../document/document-formats.ts';
-import { shipmentSettingsOf } from '../shipment-settings.ts';
+import { shipmentSettingsOf } from '../record/shipment-settings.ts';
 
 const pounds = (weight: number | null): string => (weight ? `${weight} lb` : '');
 
@@ -14,8 +14,8 @@ const present = (facts: readonly (readonly [string, string | null | undefined])[
 
 const marks = { packed: null, shipped: null, void: 'VOID' } as const;
 
-/** The packing slip: what is in which case. No prices. */
-export async function packingSlip(ctx: AccountContext, shipment: Shipment): Promise<Paper> {
+/** The packing slip: contents of each case, without prices. */
+export async function packingSlip(ctx: AccountContext, shipment: Shipment): Promise<PrintedDocument> {
   const formats = documentFormats(ctx);
   const inCases = shipment.shippingCases.map(({ number, sscc, freightWeight, trackingNumber, contents }) => ({
     title: [`Case ${number}`, sscc && `(00) ${sscc}`, pounds(freightWeight), trackingNumber]
@@ -59,26 +59,26 @@ export async function packingSlip(ctx: AccountContext, shipment: Shipment): Prom
   };
 }
 
-/** Who pays the carrier, as a bill of lading says it. */
+/** The party that pays the carrier, in the words of a bill of lading. */
 const freightTerms = ({ shippingTerm }: Shipment): string =>
   shippingTerm?.name.toLowerCase().includes('collect') ? 'Collect' : 'Prepaid';
 
-/** The number of a bill of lading: the one typed, else the 17 VICS digits where the account has a company prefix. */
+/** Number of the bill of lading: the typed one, otherwise 17 digits by VICS if the account has a company prefix. */
 export async function billOfLadingNumber(ctx: AccountContext, shipment: Shipment): Promise<string> {
   const { gs1CompanyPrefix } = await shipmentSettingsOf(ctx);
   if (shipment.billOfLading) return shipment.billOfLading;
   return gs1CompanyPrefix ? vicsBillOfLading(gs1CompanyPrefix, shipment.number) : shipment.number;
 }
 
-/** What lies in a case, in words: the first three articles, and how many more. */
+/** Contents of a case as text: the first three items, and the number of further items. */
 function articlesOf({ contents }: ShippingCase): string {
   const articles = [...new Set(contents.map(({ description }) => description))];
   const more = articles.length > 3 ? ` and ${articles.length - 3} more` : '';
   return `${articles.slice(0, 3).join(', ')}${more}` || 'Goods';
 }
 
-/** The straight bill of lading: what the carrier takes over, for three signatures. */
-export async function billOfLading(ctx: AccountContext, shipment: Shipment): Promise<Paper> {
+/** The straight bill of lading: the goods that the carrier receives, with three signatures. */
+export async function billOfLading(ctx: AccountContext, shipment: Shipment): Promise<PrintedDocument> {
   const frame = await paperFrame(ctx);
   const formats = documentFormats(ctx);
   const number = await billOfLadingNumber(ctx, shipment);

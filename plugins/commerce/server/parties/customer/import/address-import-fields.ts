@@ -1,12 +1,12 @@
 import type { ImportFieldDeclaration } from '@millwright/core/server';
 
-/** The two addresses that a row of a file may hold. */
+/** The two addresses in a row of a file. */
 export const addressRoles = ['billTo', 'shipTo'] as const;
 export type AddressRole = (typeof addressRoles)[number];
 
 const roleLabels: Readonly<Record<AddressRole, string>> = { billTo: 'Bill to', shipTo: 'Ship to' };
 
-/** Parts of an address, with what their columns are called in any file. */
+/** Parts of an address, with their column names in files. */
 const partDetails = {
   name: { label: 'name', longest: 200, headings: ['name', 'company'] },
   line1: {
@@ -24,22 +24,22 @@ const partDetails = {
 } as const;
 type AddressPart = keyof typeof partDetails;
 
-/** Names that only say something behind 'bill to' or 'ship to'; alone they are the record's own. */
+/** Parts whose names need a prefix 'bill to' or 'ship to'; without it they are the record's own fields. */
 const ownParts: ReadonlySet<AddressPart> = new Set(['name', 'phone', 'email']);
 
-/** Name of the field of a part: `billToPostalCode`. */
+/** Name of a part's field: `billToPostalCode`. */
 export const addressField = (role: AddressRole, part: AddressPart): string =>
   `${role}${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
-/** One kind of import's way with a part. */
+/** Settings of one import for a part. */
 interface PartOfImport {
   example: string;
-  /** Further names of its column. */
+  /** Further column names. */
   headings?: readonly string[];
   description?: string;
 }
 
-/** Columns of an address; `words` stand before the names of its parts, an empty one for nothing. */
+/** Import fields of an address; `words` are prefixes of the part names, an empty one for none. */
 export const addressImportFields = <Part extends AddressPart>(
   role: AddressRole,
   words: readonly string[],

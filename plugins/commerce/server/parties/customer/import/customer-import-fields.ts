@@ -19,11 +19,11 @@ const addressDetails = {
   email: { example: '' },
 };
 
-/** Parts of an address as columns of a file fill them. */
+/** Parts of an address with columns in files. */
 export type AddressPart = keyof typeof addressDetails;
 export const addressParts = Object.keys(addressDetails) as readonly AddressPart[];
 
-/** Columns of a customer import; names are those of the API where it has the field. */
+/** Columns of a customer import; names equal those of the API if it has the field. */
 export const customerImportFields: readonly ImportFieldDeclaration[] = [
   {
     name: 'number',
@@ -115,7 +115,7 @@ export const customerImportFields: readonly ImportFieldDeclaration[] = [
     description: 'Number of a customer that exists or stands in a row before.',
     example: '',
   },
-  // A file with one address and no word about what it is for names where the customer is billed.
+  // An address without a purpose in the file is the bill-to address.
   ...addressImportFields(
     'billTo',
     ['bill to', 'billing', 'billing address', 'bill', 'invoice', 'invoice address', 'mailing', ''],

@@ -1,11 +1,11 @@
 import type { NamedReference } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import type { CustomerImportData, CustomerImportParts } from './customer-import-record.ts';
+import { accountGroupRecord } from '../../account-group/account-group.part.ts';
+import type { CustomerImportData } from './customer-import-record.ts';
 
-/** Creates the groups that rows name and nobody has, each once; the row that names one first remembers it for undo. */
+/** Creates the missing groups that rows name, each once; recorded for undo with the first row that names it. */
 export async function createGroups<Wanted extends CustomerImportData>(
   ctx: AccountContext,
-  { groups }: CustomerImportParts,
   rows: readonly Wanted[],
 ): Promise<(Wanted & { groupIDs?: string[] | undefined })[]> {
   const known = new Map<string, string>();
@@ -24,7 +24,7 @@ export async function createGroups<Wanted extends CustomerImportData>(
       const key = `${typeCode} ${name.toLowerCase()}`;
       let groupID = id ?? known.get(key);
       if (groupID === undefined) {
-        groupID = (await groups.create(ctx, { name, typeCode, isCommissionExempt: true, isFreightExempt: false })).id;
+        groupID = (await accountGroupRecord.create(ctx, { name, typeCode })).id;
         known.set(key, groupID);
         groupIDs.push(groupID);
       }

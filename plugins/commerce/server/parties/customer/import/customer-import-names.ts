@@ -5,6 +5,6 @@ import { referenceTables } from '../../reference-tables.ts';
 
 const kinds = [...referencedKinds(customerReferences), priceGroupKind];
 
-/** Everything that customers of the account may refer to by name, in one statement. */
+/** All records that customers may refer to by name, in one statement. */
 export const customerImportNames = (ctx: AccountContext): Promise<NamedRecords> =>
   namedRecords(ctx, kinds, referenceTables);

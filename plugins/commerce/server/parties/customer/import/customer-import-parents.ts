@@ -3,8 +3,9 @@ import { type AccountContext, Party } from '@millwright/core/server';
 import { ringsOfParents } from './customer-import-stored.ts';
 
 /**
- * Refuses parents that would close a ring. Serialised as single links are, by a lock on the account's own party, so
- * that two links cannot close one together. @throws Problem 409 `parent_cycle`
+ * Refuses parents that would close a cycle. Serialized with single changes by a lock on the account's own party, so
+ * that concurrent changes cannot create a cycle together.
+ * @throws Problem 409 `parent_cycle`
  */
 export async function refuseRings(
   ctx: AccountContext,

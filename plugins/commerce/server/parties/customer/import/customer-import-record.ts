@@ -1,68 +1,62 @@
 import type { NamedReference } from '@millwright/core/contracts';
 import { fieldChanges } from '@millwright/core/server';
 import { type CustomerFieldValues, customerFields } from '../../../../contracts/index.ts';
-import type { AccountGroupService } from '../../account-group/account-group.service.ts';
 import type { StoredAddressParts } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { type AddressPart, addressParts } from './customer-import-fields.ts';
 
-/** An address as a row wants it; the id is missing where it is new. */
+/** An address from a row; without id if it is new. */
 export type ImportedAddress = Record<Exclude<AddressPart, 'name' | 'country'>, string | null> & {
   id: string | null;
   name: string;
   country: string;
 };
 
-/** An address as it stands. */
+/** A stored address. */
 export type StoredAddress = ImportedAddress & StoredAddressParts;
 
-/** A customer as an import writes it. */
+/** A customer from an import. */
 export interface ImportedCustomer extends CustomerFieldValues {
-  /** Null for a new one that takes the next of the series. */
+  /** Null for a new customer that gets the next number. */
   number: string | null;
   name: string;
-  /** By name. */
+  /** Ordered by name. */
   customerPriceGroups: readonly NamedReference[];
   parent: NamedReference | null;
   billTo: ImportedAddress | null;
   shipTo: ImportedAddress | null;
 }
 
-/** A customer as it stands. */
+/** A stored customer. */
 export interface StoredCustomer extends ImportedCustomer {
   id: string;
   number: string;
   version: number;
-  /** Of its party, which holds name, email and parent as well. */
+  /** Version of its party, which has name, email and parent. */
   partyVersion: number;
   billTo: StoredAddress | null;
   shipTo: StoredAddress | null;
 }
 
-/** What taking an imported customer back needs. */
+/** Data for undoing an imported customer. */
 export interface CustomerUndo {
   number: string;
   name: string;
   /** Addresses that the import wrote. */
   addressIDs: string[];
-  /** As it was; absent for a customer that the import created. */
+  /** The previous state; absent for a created customer. */
   before?: StoredCustomer | undefined;
-  /** Groups that were created for it, to be removed with it. */
+  /** Groups that were created for it, and are deleted with it. */
   groupIDs?: string[] | undefined;
 }
 
-/** What creating a customer, or changing it, needs beside the row. */
+/** Data for writing a customer, beside the row. */
 export interface CustomerImportData {
   customer: ImportedCustomer;
   before?: StoredCustomer | undefined;
 }
 
-/** What importing customers needs of services. */
-export interface CustomerImportParts {
-  groups: AccountGroupService;
-}
-
-/** What a new customer has where its row says nothing. */
+/** Default values of a new customer. */
 export const blankCustomer: ImportedCustomer = {
   number: null,
   name: '',
@@ -73,7 +67,7 @@ export const blankCustomer: ImportedCustomer = {
   shipTo: null,
 };
 
-/** Whether two addresses say the same. */
+/** Whether two addresses are equal. */
 export const isSameAddress = (left: ImportedAddress, right: ImportedAddress): boolean =>
   addressParts.every((part) => left[part] === right[part]);
 
@@ -92,13 +86,13 @@ const keyOf = ({ id, name }: NamedReference): string => id ?? `+${name}`;
 interface OwnFact {
   field: string;
   label: string;
-  /** As people read it. */
+  /** Value for people. */
   of(customer: ImportedCustomer): Fact;
-  /** What says whether it is the same, where names do not: files write them in any case. */
+  /** Key for comparing, if the value is not suitable: files write names in any case. */
   key?: (customer: ImportedCustomer) => string | null;
 }
 
-/** What people read of a customer beside its fields; named as in the import, as the API does. */
+/** Further facts of a customer for people; named as in the import and the API. */
 const ownFacts: readonly OwnFact[] = [
   { field: 'number', label: 'Customer number', of: ({ number }) => number },
   { field: 'name', label: 'Name', of: ({ name }) => name },
@@ -145,7 +139,7 @@ const factChanges = (before: ImportedCustomer | undefined, after: ImportedCustom
   ...fieldChanges(customerFields, before, after),
 ];
 
-/** What changes between two states of a customer; of an address that is there part by part. */
+/** Changes between two states of a customer; an existing address is compared part by part. */
 export function importedCustomerChanges(
   before: ImportedCustomer | undefined,
   after: ImportedCustomer,
@@ -169,7 +163,7 @@ export function importedCustomerChanges(
   return changes;
 }
 
-/** The same as the history and the event name it, whoever changes a customer: an address is one field. */
+/** The same for history and event: an address is one field. */
 export function customerHistory(
   before: ImportedCustomer,
   after: ImportedCustomer,

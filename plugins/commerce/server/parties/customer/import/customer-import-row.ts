@@ -24,26 +24,23 @@ import {
 } from './customer-import-record.ts';
 import { byName } from './customer-import-stored.ts';
 
-/** Carrier and service are read together. */
+/** Without carrier and service, which are read together. */
 const simpleFields = customerFields.without('defaultCarrier', 'defaultCarrierOption');
 
-/** What a row is read with. */
+/** Data for reading a row. */
 interface RowReading {
   ctx: AccountContext;
   row: ParsedRow;
   before: StoredCustomer | undefined;
   names: NamedRecords;
   choices: ImportChoices;
-  /** The customer of a number that exists or stands in a row before. */
+  /** The customer with this number, existing or in an earlier row. */
   parentOf(number: string): NamedReference | undefined;
   fault: Fault;
   warn: Fault;
 }
 
-/**
- * The record that a cell names, or what stands for one to be made; undefined where the row says nothing or what cannot
- * be.
- */
+/** The record named in a cell, or a stand-in for one to create; undefined for an empty cell or an error. */
 function named({ ctx, row, before, names, choices, fault }: RowReading, field: keyof typeof customerReferences.fields) {
   const [text, kind] = [textOf(row, field), customerReferences.fields[field].to];
   const cell = { kind, field, kept: before?.[field], choices, fault };
@@ -52,7 +49,7 @@ function named({ ctx, row, before, names, choices, fault }: RowReading, field: k
 
 const referenceTo = ({ id, name }: ReferencedRow): NamedReference => ({ id, name });
 
-/** A group of this name, which may be created where that was asked for. */
+/** A group by name; it may be created if the import allows it. */
 function group(
   { names, choices, fault, warn }: RowReading,
   field: 'customerTypeGroup' | 'customerPriceGroups',
@@ -60,7 +57,7 @@ function group(
 ): NamedReference | undefined {
   const kind = field === 'customerTypeGroup' ? customerTypeKind : priceGroupKind;
   const found = names.find(kind, name);
-  // An earlier chunk of the set may just have created it in another spelling: what is shown has to stay as it was.
+  // An earlier chunk of the import may have created it with another spelling; the shown name must not change.
   if ('record' in found)
     return { id: found.record.id, name: choices.createReferences.has(field) ? name : found.record.name };
   if (!found.isMissing || !choices.createReferences.has(field)) {
@@ -75,7 +72,7 @@ function group(
   return { id: null, name };
 }
 
-/** Names of several price groups: separated by ; or by commas, which may also be part of a name that exists. */
+/** Names of several price groups, separated by ; or by commas, which may also be part of an existing name. */
 function groupNames(text: string, names: NamedRecords): string[] {
   const isKnown = (name: string): boolean => names.all(priceGroupKind, name).length > 0;
   const pieces = isKnown(text) ? [text] : text.split(';');
@@ -97,7 +94,7 @@ function priceGroups(reading: RowReading): readonly NamedReference[] {
   return byName([...wanted.values()]);
 }
 
-/** Carrier and service: a service brings its carrier along, and goes with another carrier. */
+/** Carrier and service: a service sets its carrier too, and is removed when the carrier changes. */
 function carriage(reading: RowReading): Pick<ImportedCustomer, 'defaultCarrier' | 'defaultCarrierOption'> {
   const { row, names, before, fault } = reading;
   const carrierText = textOf(row, 'defaultCarrier');
@@ -106,8 +103,11 @@ function carriage(reading: RowReading): Pick<ImportedCustomer, 'defaultCarrier' 
   if (optionText !== undefined && (carrier || carrierText === undefined)) {
     const found = findCarrierOption(names, optionText, carrier?.id, before?.defaultCarrier?.id);
     if ('record' in found) {
-      const own = names.byID.get(found.record.withinID ?? '');
-      return { defaultCarrier: own ? referenceTo(own) : null, defaultCarrierOption: referenceTo(found.record) };
+      const optionCarrier = names.byID.get(found.record.withinID ?? '');
+      return {
+        defaultCarrier: optionCarrier ? referenceTo(optionCarrier) : null,
+        defaultCarrierOption: referenceTo(found.record),
+      };
     }
     fault('defaultCarrierOption', found.message);
   }
@@ -133,9 +133,7 @@ const partFields = Object.fromEntries(
   addressRoles.map((role) => [role, addressParts.map((part) => ({ part, field: addressField(role, part) }))]),
 ) as Record<AddressRole, { part: AddressPart; field: string }[]>;
 
-/**
- * An address with what the row fills; parts that it leaves empty stay as they are. Lines are read and measured already.
- */
+/** An address with the values of the row; empty cells keep the present parts. Lines were validated before. */
 function address(reading: RowReading, role: AddressRole, customerName: string): ImportedAddress | null {
   const { row, before, fault } = reading;
   const old = before?.[role] ?? null;
@@ -165,8 +163,7 @@ function address(reading: RowReading, role: AddressRole, customerName: string): 
 }
 
 /**
- * Bill-to and ship-to, with the ids of the addresses that hold them: one that serves as both is not changed through one
- * of them.
+ * Bill-to and ship-to addresses with the ids of stored ones; an address with both roles is not changed for one role.
  */
 function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'billTo' | 'shipTo'> {
   const [billTo, shipTo] = [address(reading, 'billTo', name), address(reading, 'shipTo', name)];
@@ -174,7 +171,7 @@ function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'b
   const isSame = isSameAddress(billTo, shipTo);
   if (isSame) {
     const id = billTo.id ?? shipTo.id;
-    // Two addresses that are there stay two, whatever they say.
+    // Two stored addresses stay separate, even if they become equal.
     return billTo.id && shipTo.id ? { billTo, shipTo } : { billTo: { ...billTo, id }, shipTo: { ...shipTo, id } };
   }
   const { before } = reading;
@@ -184,7 +181,7 @@ function addresses(reading: RowReading, name: string): Pick<ImportedCustomer, 'b
     : { billTo, shipTo: { ...shipTo, id: null } };
 }
 
-/** The customer as the row wants it; empty cells leave what is there. */
+/** The customer described by the row; empty cells keep present values. */
 export function customerOfRow(reading: RowReading): ImportedCustomer {
   const { row, before } = reading;
   const old = before ?? blankCustomer;

@@ -20,11 +20,11 @@ interface Row {
   shipTo: StoredAddress | null;
 }
 
-/** Customers as they stand, in one statement. */
+/** Stored customers, in one statement. */
 export async function storedCustomers(ctx: AccountContext, wanted: WantedParties): Promise<StoredCustomer[]> {
   const condition = isWanted('customer', wanted);
   if (!condition) return [];
-  // Found before anything is joined, whatever the planner knows of the tables.
+  // Materialized, so that customers are found before the joins, whatever the planner estimates.
   const { rows } = await sql<Row>`with customer as materialized (
       select * from commerce.customer customer where customer.account_id = ${ctx.account.id} and ${condition})
     select customer.id, customer.version, party.version as "partyVersion", customer.number,
@@ -49,11 +49,11 @@ export async function storedCustomers(ctx: AccountContext, wanted: WantedParties
   }));
 }
 
-/** References in the order in which people read them. */
+/** References ordered by name. */
 export const byName = (references: readonly NamedReference[]): NamedReference[] =>
   [...references].sort((left, right) => (left.name < right.name ? -1 : left.name > right.name ? 1 : 0));
 
-/** Ids of the customers of these numbers. */
+/** Ids of the customers with these numbers. */
 export async function customerIDsByNumber(
   ctx: AccountContext,
   numbers: readonly string[],
@@ -64,7 +64,7 @@ export async function customerIDsByNumber(
   return new Map(rows.map(({ id, number }) => [number, id]));
 }
 
-/** Which customers would be their own parent, at some remove, once these links stand; one statement. */
+/** Customers that would be their own ancestor with these parent links; one statement. */
 export async function ringsOfParents(
   ctx: AccountContext,
   links: readonly { id: string; parentID: string | null }[],

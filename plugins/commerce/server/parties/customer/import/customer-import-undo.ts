@@ -11,19 +11,21 @@ import {
   usesOf,
 } from '@millwright/core/server';
 import { customerReferences } from '../../../../contracts/index.ts';
+import { closePages } from '../../../document/payable/close-pages.ts';
+import { accountGroupRecord } from '../../account-group/account-group.part.ts';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated, lockRemovedParties } from '../../party/party-removal.ts';
 import { customerParty } from '../customer-party.ts';
 import { customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
-import type { CustomerImportParts, CustomerUndo, StoredCustomer } from './customer-import-record.ts';
+import type { CustomerUndo, StoredCustomer } from './customer-import-record.ts';
 import { ringsOfParents, storedCustomers } from './customer-import-stored.ts';
 import { priceGroupIDs, replacePriceGroups, tellCustomerChange, writableCustomer } from './customer-import-write.ts';
 
 const parentIDOf = ({ parent }: StoredCustomer): string | null => parent?.id ?? null;
 
-/** What refers to customers that the set created, its own writing left out. */
+/** References to customers that the import created, except those of the import itself. */
 async function usesOfCreated(
   ctx: AccountContext,
   ids: readonly string[],
@@ -36,7 +38,7 @@ async function usesOfCreated(
   }>`select id, parent_id as "parentID" from core.v_parties
     where account_id = ${ctx.account.id} and parent_id = any(${[...ids]}::text[])`.execute(ctx.em.query());
   const byIt = children.length ? await set.writtenByIt(children.map(({ id }) => id)) : new Set<string>();
-  // Children that the set itself made or moved there are taken back as well.
+  // Children that the import itself created or moved there are undone too.
   const freed = new Set(children.map(({ parentID }) => parentID));
   for (const { id, parentID } of children) if (!byIt.has(id)) freed.delete(parentID);
   const uses = new Map<string, RecordUse[]>();
@@ -48,8 +50,8 @@ async function usesOfCreated(
 }
 
 /**
- * Numbers of customers in groups that the set created, and that it did not write itself; and whether anything else uses
- * them.
+ * Numbers of customers in groups that the import created, without its own customers; and whether there are other
+ * references.
  */
 async function usersOfGroups(
   ctx: AccountContext,
@@ -74,7 +76,7 @@ async function usersOfGroups(
   return users;
 }
 
-/** What a changed customer had and what is gone since. */
+/** The first of a customer's former references that no longer exists. */
 function lostOf(before: StoredCustomer, names: NamedRecords, existing: ReadonlySet<string>): string | undefined {
   const references = [...customerReferences.names.map((name) => before[name]), ...before.customerPriceGroups];
   const lost = references.find((reference) => reference && !names.has(reference));
@@ -84,7 +86,7 @@ function lostOf(before: StoredCustomer, names: NamedRecords, existing: ReadonlyS
   return address ? `address ${address.name}` : undefined;
 }
 
-/** What later changes make impossible: a customer that was changed, is gone or is used, and what it referred to. */
+/** Reasons against undoing a row: the customer was changed, deleted or used, or its former references are gone. */
 export async function customerUndoRefusals(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
@@ -132,7 +134,7 @@ export async function customerUndoRefusals(
       undo.addressIDs.some((addressID) => addressVersions.get(addressID) !== left(addressID)) ||
       (!undo.before && (addressCounts.get(id) ?? 0) !== undo.addressIDs.length);
     if (!now) {
-      // A customer that the import made and somebody deleted needs nothing to be undone.
+      // A created customer that was deleted since needs no undo.
       if (undo.before) refuse('it was deleted since');
     } else if (now.version !== left(id) || now.partyVersion !== left(partyName(id))) refuse('it was changed since');
     else if (isMoved) refuse('its addresses were changed since');
@@ -151,7 +153,7 @@ export async function customerUndoRefusals(
   return refusals;
 }
 
-/** Writes customers back; answers the new versions of all that was written. */
+/** Restores customers; answers the new versions of all written records. */
 async function restore(
   ctx: AccountContext,
   restored: readonly (TakenRow<CustomerUndo> & { before: StoredCustomer })[],
@@ -199,22 +201,16 @@ async function restore(
     ctx,
     restored.map(({ before }) => partyDocument('customer', before)),
   );
+  await closePages(ctx, { customerIDs: restored.map(({ id }) => id) });
   return versions;
 }
 
-/**
- * Takes customers back: those that were created go, those that were changed are as they were. Answers their new
- * versions.
- */
-export async function undoCustomers(
-  ctx: AccountContext,
-  { groups }: CustomerImportParts,
-  rows: readonly AppliedRow[],
-): Promise<Map<string, number>> {
+/** Undoes customers: created ones are deleted, changed ones restored. Answers the new versions. */
+export async function undoCustomers(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
   const { taken, restored, createdIDs } = takenRows<CustomerUndo>(rows);
   const versions = await restore(ctx, restored);
   await eraseCreated(ctx, customerParty, createdIDs);
-  for (const groupID of taken.flatMap(({ undo }) => undo.groupIDs ?? [])) await groups.remove(ctx, groupID);
+  for (const groupID of taken.flatMap(({ undo }) => undo.groupIDs ?? [])) await accountGroupRecord.remove(ctx, groupID);
   touched(ctx, ...customerParty.lists);
   return versions;
 }

@@ -25,7 +25,6 @@ import { createGroups } from './customer-import-groups.ts';
 import { refuseRings } from './customer-import-parents.ts';
 import {
   type CustomerImportData,
-  type CustomerImportParts,
   type CustomerUndo,
   customerHistory,
   type ImportedAddress,
@@ -35,7 +34,7 @@ import {
 
 type Wanted = CustomerImportData & { key: string; groupIDs?: string[] | undefined };
 
-/** What a customer refers to by ids that its row cannot give. */
+/** Ids of a customer's references that its row cannot give. */
 interface OwnIDs {
   id: string;
   number: string;
@@ -44,7 +43,7 @@ interface OwnIDs {
   shipToID: string | null;
 }
 
-/** A customer as it is written. */
+/** The columns of a customer. */
 export const writableCustomer = (
   customer: ImportedCustomer,
   { id, number, parentID, billToID, shipToID }: OwnIDs,
@@ -61,7 +60,7 @@ export const writableCustomer = (
   },
 });
 
-/** Gives customers these price groups and no others. */
+/** Replaces the price groups of customers. */
 export async function replacePriceGroups(
   ctx: AccountContext,
   customers: readonly { id: string; groupIDs: readonly string[]; isNew: boolean }[],
@@ -97,12 +96,12 @@ const resolve = <Row extends Wanted>(wanted: Row, id: string, number: string, ow
   const shipToID = shipTo && (shipTo.id ?? (isShared ? billToID : newID('adr')));
   const parentID = parent && (parent.id ?? ownIDs.get(parent.name) ?? null);
   if (parent && parentID === null) throw new Error(`The parent ${parent.name} was not created before its child`);
-  const own = { id, number, parentID, billToID, shipToID };
-  return { ...wanted, ...own, ...writableCustomer(customer, own) };
+  const ids = { id, number, parentID, billToID, shipToID };
+  return { ...wanted, ...ids, ...writableCustomer(customer, ids) };
 };
 type Resolved = Wanted & OwnIDs;
 
-/** One that serves as both stands once. */
+/** An address with both roles occurs once. */
 function addressesOf(all: readonly Resolved[]): WrittenAddresses {
   const written: WrittenAddresses = { added: [], changed: [] };
   for (const { id: partyID, customer, before, billToID, shipToID } of all)
@@ -118,20 +117,19 @@ function addressesOf(all: readonly Resolved[]): WrittenAddresses {
   return written;
 }
 
-/** History and events of a customer that was changed. */
+/** History and events of a changed customer. */
 export const tellCustomerChange = (
   ctx: AccountContext,
   before: ImportedCustomer,
   after: ImportedCustomer & { id: string; number: string },
 ): void => partyChanged(ctx, customerParty, after, customerHistory(before, after));
 
-/** Writes a chunk of customers: a fixed number of statements beside the groups that have to be created for them. */
+/** Writes a chunk of customers: a fixed number of statements, beside the creation of missing groups. */
 export async function writeCustomers(
   ctx: AccountContext,
-  parts: CustomerImportParts,
   rows: readonly Wanted[],
 ): Promise<{ key: string; recordID: string; undo: CustomerUndo; versions: WrittenVersions }[]> {
-  const wanted = await createGroups(ctx, parts, rows);
+  const wanted = await createGroups(ctx, rows);
   const fresh = wanted.filter(({ before }) => !before);
   await lockImportedParties(
     ctx,
@@ -139,7 +137,7 @@ export async function writeCustomers(
     wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.billTo, before.shipTo] } : [])),
   );
   if (wanted.some(({ before, customer }) => before && customer.parent)) await ctx.em.lockRows(Party, [ctx.account.id]);
-  // Everybody else who numbers a customer waits from here to the end of the transaction.
+  // Other transactions that need a customer number wait from here until this one ends.
   const numbers = await newNumbers(
     ctx,
     'customer',

@@ -47,7 +47,7 @@ afterAll(() => kernel?.stop());
 const upload = (lines: readonly string[] | string, person = admin): Promise<ImportSet> =>
   person.call(createImport, {
     query: { type: 'customers', fileName: 'customers.csv' },
-    body: new Blob([typeof lines === 'string' ? lines : lines.join('\n')]) as never,
+    body: new Blob([typeof lines === 'string' ? lines : lines.join('\n')]),
   });
 const rowsOf = async (id: string) =>
   (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500 } as never })).items;
@@ -67,7 +67,7 @@ const read = async (number: string) => {
 };
 const count = async (): Promise<number> => (await admin.call(listCustomers, { query: { take: 1 } })).count;
 const violations = () => violationsOf(account, commerce);
-/** Rows of tables that a customer fills. */
+/** Row counts of the tables of customers. */
 const stock = () =>
   account.run(async (ctx) => {
     const { rows } = await sql`select (select count(*)::int from core.party) as parties,
@@ -355,11 +355,11 @@ describe('importing customers', () => {
     ];
     const staged = await upload([...file.slice(0, 3)]);
     expect(staged.counts).toMatchObject({ error: 2 });
-    const asked = await admin.call(updateImport, {
+    const changed = await admin.call(updateImport, {
       params: { importID: staged.id },
       body: { createReferences: ['customerTypeGroup', 'customerPriceGroups'] },
     });
-    expect(asked.counts).toMatchObject({ create: 2, error: 0, warning: 2 });
+    expect(changed.counts).toMatchObject({ create: 2, error: 0, warning: 2 });
     await apply(staged.id);
     expect(await groups()).toBe(before + 3);
     expect(await read('G-2')).toMatchObject({

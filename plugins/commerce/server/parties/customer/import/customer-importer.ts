@@ -5,22 +5,17 @@ import {
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
-  mapInTurns,
+  mapWithPauses,
   type NamedRecords,
 } from '@millwright/core/server';
 import { customerReferences } from '../../../../contracts/index.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
-import { type NewTerms, withTerms } from '../../../terms/new-terms.ts';
+import { undoWithTerms, withTerms, writeWithTerms } from '../../../terms/new-terms.ts';
 import { type KnownParties, knownParties, partyOfRow, refuse, refuseRepeats } from '../../party/party-import.ts';
 import { addressField, addressRoles } from './address-import-fields.ts';
 import { addressParts, customerImportFields } from './customer-import-fields.ts';
 import { customerImportNames } from './customer-import-names.ts';
-import {
-  type CustomerImportData,
-  type CustomerImportParts,
-  importedCustomerChanges,
-  type StoredCustomer,
-} from './customer-import-record.ts';
+import { type CustomerImportData, importedCustomerChanges, type StoredCustomer } from './customer-import-record.ts';
 import { customerOfRow } from './customer-import-row.ts';
 import { customerIDsByNumber, ringsOfParents, storedCustomers } from './customer-import-stored.ts';
 import { customerUndoRefusals, undoCustomers } from './customer-import-undo.ts';
@@ -28,7 +23,7 @@ import { writeCustomers } from './customer-import-write.ts';
 
 type Verdict = ImportVerdict<CustomerImportData | null>;
 
-/** What a chunk is judged against, found in a fixed number of statements. */
+/** Data for judging a chunk, read in a fixed number of statements. */
 interface Surroundings extends KnownParties<StoredCustomer> {
   names: NamedRecords;
   parentIDs: ReadonlyMap<string, string>;
@@ -49,7 +44,7 @@ interface Judging extends Surroundings {
   ctx: AccountContext;
   choices: ImportChoices;
   mayUpdate: boolean;
-  /** Numbers of new customers in rows before. */
+  /** Numbers of new customers in earlier rows. */
   numbersBefore: Set<string>;
 }
 
@@ -81,7 +76,7 @@ function judge(record: ImportRecord, judging: Judging): Verdict {
   };
 }
 
-/** Refuses parents that stand below the customer. */
+/** Refuses parents that are descendants of the customer. */
 async function refuseCycles(
   ctx: AccountContext,
   records: readonly ImportRecord[],
@@ -97,7 +92,7 @@ async function refuseCycles(
       refuse(verdict, rowOf(records[index] as ImportRecord).row, 'parent', 'This customer is below the other one');
 }
 
-/** The row that says of a customer what is there. */
+/** A customer as an export row. */
 function exportedCustomer(customer: StoredCustomer, names: NamedRecords): ExportedRow {
   const { id: _, version: __, partyVersion: ___, billTo, shipTo, customerPriceGroups, ...own } = customer;
   const addresses = { billTo, shipTo };
@@ -107,7 +102,7 @@ function exportedCustomer(customer: StoredCustomer, names: NamedRecords): Export
       ...Object.fromEntries(
         Object.entries(own).map(([name, value]) => [name, typeof value === 'object' ? (value?.name ?? null) : value]),
       ),
-      // Several people may have one name; nobody gets those who left.
+      // Several people may have the same name; former members are not exported.
       defaultSalesRep: rep && !rep.isGone ? (rep.code ?? rep.name) : null,
       customerPriceGroups: customerPriceGroups.map(({ name }) => name).join('; '),
       ...Object.fromEntries(
@@ -119,10 +114,8 @@ function exportedCustomer(customer: StoredCustomer, names: NamedRecords): Export
   };
 }
 
-/** Customers with their addresses from files: created, or changed where the number or the name exists. */
-export const customerImporter = (
-  parts: CustomerImportParts & { terms: NewTerms },
-): ImportDefinition<CustomerImportData | null> => ({
+/** Import of customers with their addresses: created, or changed if the number or the name exists. */
+export const customerImporter: ImportDefinition<CustomerImportData | null> = {
   name: 'customers',
   title: 'Customers',
   description:
@@ -143,17 +136,17 @@ export const customerImporter = (
       mayUpdate: ctx.can('customers:update'),
       numbersBefore: new Set<string>(),
     };
-    const verdicts = await mapInTurns(records, (record) => judge(record, judging));
+    const verdicts = await mapWithPauses(records, (record) => judge(record, judging));
     refuseRepeats('customer', records, verdicts, ({ customer }) => customer.name);
     await refuseCycles(ctx, records, verdicts);
     return verdicts;
   },
   apply: (ctx, records) =>
-    parts.terms.write(
+    writeWithTerms(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
       async (row, make) => ({ ...row, customer: await withTerms(row.customer, customerReferences, make) }),
-      (rows) => writeCustomers(ctx, parts, rows),
+      (rows) => writeCustomers(ctx, rows),
     ),
   async exported(ctx, items) {
     const ids = items.map(({ id }) => id);
@@ -161,8 +154,5 @@ export const customerImporter = (
     const stored = new Map((await storedCustomers(ctx, { ids })).map((customer) => [customer.id, customer]));
     return ids.flatMap((id) => stored.get(id) ?? []).map((customer) => exportedCustomer(customer, names));
   },
-  undo: parts.terms.undo({
-    refusals: customerUndoRefusals,
-    apply: (ctx, rows) => undoCustomers(ctx, parts, rows),
-  }),
-});
+  undo: undoWithTerms({ refusals: customerUndoRefusals, apply: undoCustomers }),
+};

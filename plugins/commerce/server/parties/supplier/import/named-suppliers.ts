@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 
-/** A supplier as files name it, and what documents take over from it. */
+/** A supplier that files name, with the values that documents copy from it. */
 export interface NamedSupplier {
   id: string;
   number: string;
@@ -11,11 +11,11 @@ export interface NamedSupplier {
 
 export interface NamedSuppliers {
   byNumber: ReadonlyMap<string, NamedSupplier>;
-  /** In lower case; several may have one name. */
+  /** By lower-case name; several may have the same name. */
   byName: ReadonlyMap<string, readonly NamedSupplier[]>;
 }
 
-/** Suppliers that these texts can mean: by number, and by name however it is written. */
+/** Suppliers that these texts may name: by number, and by name in any case. */
 export async function namedSuppliers(ctx: AccountContext, texts: readonly string[]): Promise<NamedSuppliers> {
   const wanted = [...new Set(texts)];
   const { rows } = await sql<NamedSupplier>`select id, number, name, is_active as "isActive",
@@ -29,7 +29,7 @@ export async function namedSuppliers(ctx: AccountContext, texts: readonly string
   };
 }
 
-/** The supplier of this number, else of this name, where only one has it. */
+/** The supplier with this number, else with a name that only one supplier has. */
 export function supplierOf(
   text: string,
   { byNumber, byName }: NamedSuppliers,

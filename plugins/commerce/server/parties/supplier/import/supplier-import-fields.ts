@@ -22,23 +22,21 @@ const addressDetails = {
   country: { label: 'country', longest: 100, headings: ['country', 'country code', 'country region'], example: 'US' },
 } as const;
 
-/** Parts of an address as columns of a file fill them. */
+/** Parts of an address with columns in files. */
 export type SupplierAddressPart = keyof typeof addressDetails;
 export const supplierAddressParts = Object.keys(addressDetails) as readonly SupplierAddressPart[];
 
-/** Name of the field of a part: `addressPostalCode`. */
+/** Name of a part's field: `addressPostalCode`. */
 export const supplierAddressField = (part: SupplierAddressPart): string =>
   `address${part.charAt(0).toUpperCase()}${part.slice(1)}`;
 
-/**
- * What a part's column is called: a name alone is the supplier's own, and an address of no other word is its street.
- */
+/** Column names of a part: a plain name is the supplier's own, and a plain address is its street. */
 const synonymsOf = (part: SupplierAddressPart, headings: readonly string[]): string[] => [
   ...headings.flatMap((heading) => [`address ${heading}`.trimEnd(), `supplier address ${heading}`.trimEnd()]),
   ...(part === 'name' ? [] : headings.filter((heading) => /[a-z]/.test(heading))),
 ];
 
-/** Columns of a supplier import; names are those of the API where it has the field. */
+/** Columns of a supplier import; names equal those of the API if it has the field. */
 export const supplierImportFields: readonly ImportFieldDeclaration[] = [
   {
     name: 'number',

@@ -5,52 +5,52 @@ import { isWanted, type StoredAddressParts, storedAddress, type WantedParties } 
 import { referenceTables } from '../../reference-tables.ts';
 import { type SupplierAddressPart, supplierAddressField, supplierAddressParts } from './supplier-import-fields.ts';
 
-/** The main address as a row wants it; the id is missing where it is new. */
+/** The main address from a row; without id if it is new. */
 export type ImportedSupplierAddress = Record<Exclude<SupplierAddressPart, 'name' | 'country'>, string | null> & {
   id: string | null;
   name: string;
   country: string;
 };
 
-/** The main address as it stands. */
+/** The stored main address. */
 export type StoredSupplierAddress = ImportedSupplierAddress &
   StoredAddressParts & { phone: string | null; email: string | null };
 
-/** A supplier as an import writes it. */
+/** A supplier from an import. */
 export interface ImportedSupplier extends SupplierFieldValues {
-  /** Null for a new one that takes the next of the series. */
+  /** Null for a new supplier that gets the next number. */
   number: string | null;
   name: string;
   address: ImportedSupplierAddress | null;
 }
 
-/** A supplier as it stands. */
+/** A stored supplier. */
 export interface StoredSupplier extends ImportedSupplier {
   id: string;
   number: string;
   version: number;
-  /** Of its party, which holds name and email as well. */
+  /** Version of its party, which has name and email. */
   partyVersion: number;
   address: StoredSupplierAddress | null;
 }
 
-/** What creating a supplier, or changing it, needs beside the row. */
+/** Data for writing a supplier, beside the row. */
 export interface SupplierImportData {
   supplier: ImportedSupplier;
   before?: StoredSupplier | undefined;
 }
 
-/** What taking an imported supplier back needs. */
+/** Data for undoing an imported supplier. */
 export interface SupplierUndo {
   number: string;
   name: string;
   /** The address that the import wrote. */
   addressID?: string | undefined;
-  /** As it was; absent for a supplier that the import created. */
+  /** The previous state; absent for a created supplier. */
   before?: StoredSupplier | undefined;
 }
 
-/** What a new supplier has where its row says nothing. */
+/** Default values of a new supplier. */
 export const blankSupplier: ImportedSupplier = {
   number: null,
   name: '',
@@ -77,7 +77,7 @@ const addressText = (address: ImportedSupplierAddress | null): string | null =>
     .filter(Boolean)
     .join(', ');
 
-/** Whether two addresses say the same. */
+/** Whether two addresses are equal. */
 export const isSameSupplierAddress = (left: ImportedSupplierAddress, right: ImportedSupplierAddress): boolean =>
   supplierAddressParts.every((part) => left[part] === right[part]);
 
@@ -89,14 +89,18 @@ interface SupplierChange {
 }
 
 const factChanges = (before: ImportedSupplier | undefined, after: ImportedSupplier): SupplierChange[] => {
-  const own = (field: 'number' | 'name', label: string): SupplierChange[] => {
+  const changeOf = (field: 'number' | 'name', label: string): SupplierChange[] => {
     const [from, to] = [before?.[field] ?? null, after[field]];
     return from === to ? [] : [{ field, label, from, to }];
   };
-  return [...own('number', 'Supplier number'), ...own('name', 'Name'), ...fieldChanges(supplierFields, before, after)];
+  return [
+    ...changeOf('number', 'Supplier number'),
+    ...changeOf('name', 'Name'),
+    ...fieldChanges(supplierFields, before, after),
+  ];
 };
 
-/** What changes between two states of a supplier; of an address that is there part by part. */
+/** Changes between two states of a supplier; an existing address is compared part by part. */
 export function importedSupplierChanges(
   before: ImportedSupplier | undefined,
   after: ImportedSupplier,
@@ -117,7 +121,7 @@ export function importedSupplierChanges(
   return changes;
 }
 
-/** The same as the history and the event name it: an address is one field. */
+/** The same for history and event: an address is one field. */
 export function supplierHistory(before: ImportedSupplier, after: ImportedSupplier) {
   const changes = factChanges(before, after).map(({ field, from, to }) => ({ field, from, to }));
   const [from, to] = [addressText(before.address), addressText(after.address)];
@@ -129,11 +133,11 @@ type StoredRow = Omit<StoredSupplier, keyof SupplierFieldValues> & {
   own: z.output<z.ZodObject<typeof supplierFields.reply>>;
 };
 
-/** Suppliers as they stand, in one statement. */
+/** Stored suppliers, in one statement. */
 export async function storedSuppliers(ctx: AccountContext, wanted: WantedParties): Promise<StoredSupplier[]> {
   const condition = isWanted('supplier', wanted);
   if (!condition) return [];
-  // Found before anything is joined, whatever the planner knows of the tables.
+  // Materialized, so that suppliers are found before the joins, whatever the planner estimates.
   const { rows } = await sql<StoredRow>`with supplier as materialized (
       select * from commerce.supplier supplier where supplier.account_id = ${ctx.account.id} and ${condition})
     select supplier.id, supplier.version, party.version as "partyVersion",

@@ -25,10 +25,7 @@ interface Standing {
   addresses: number;
 }
 
-/**
- * What later changes make impossible: a supplier that was changed, is gone or supplies something, and what it referred
- * to.
- */
+/** Reasons against undoing a row: the supplier was changed, deleted or has items, or its former references are gone. */
 export async function refusalsOfSupplierUndo(
   ctx: AccountContext,
   rows: readonly AppliedRow[],
@@ -60,7 +57,7 @@ export async function refusalsOfSupplierUndo(
     const refused = (reason: string) => [{ row, label: `${undo.number} ${undo.name}`, reason }];
     const now = standing.get(id);
     const { before, addressID } = undo;
-    // A supplier that the import made and somebody deleted needs nothing to be undone.
+    // A created supplier that was deleted since needs no undo.
     if (!now) return before ? refused('it was deleted since') : [];
     if (now.version !== left(id) || now.partyVersion !== left(partyName(id))) return refused('it was changed since');
     const isMoved = addressID !== undefined && versions.get(addressID) !== left(addressID);
@@ -77,7 +74,7 @@ export async function refusalsOfSupplierUndo(
   });
 }
 
-/** Writes suppliers back; answers the new versions of all that was written. */
+/** Restores suppliers; answers the new versions of all written records. */
 async function restore(
   ctx: AccountContext,
   restored: readonly (TakenRow<SupplierUndo> & { before: StoredSupplier })[],
@@ -110,10 +107,7 @@ async function restore(
   return versions;
 }
 
-/**
- * Takes suppliers back: those that were created go, those that were changed are as they were. Answers their new
- * versions.
- */
+/** Undoes suppliers: created ones are deleted, changed ones restored. Answers the new versions. */
 export async function undoSuppliers(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
   const { restored, createdIDs } = takenRows<SupplierUndo>(rows);
   const versions = await restore(ctx, restored);

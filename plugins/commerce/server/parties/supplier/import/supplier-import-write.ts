@@ -20,7 +20,7 @@ import {
 
 type Wanted = SupplierImportData & { key: string };
 
-/** A supplier as it is written; its main address has its id. */
+/** The columns of a supplier; its main address has an id already. */
 export const writableSupplier = (
   supplier: ImportedSupplier,
   { id, number, addressID }: { id: string; number: string; addressID: string | null },
@@ -50,7 +50,7 @@ function addressesOf(all: readonly Resolved[]): WrittenAddresses {
     if (!address || !addressID) continue;
     const { id: _, ...parts } = address;
     const old = before?.address;
-    // What a file does not know of an address stays.
+    // Parts of an address without columns in files stay unchanged.
     const kept = { phone: old?.phone ?? null, email: old?.email ?? null };
     const columns = { ...parts, ...kept, id: addressID, placeID: null, addressDetails: null, partyID };
     if (!old) written.added.push(columns);
@@ -59,7 +59,7 @@ function addressesOf(all: readonly Resolved[]): WrittenAddresses {
   return written;
 }
 
-/** History and event of a supplier that was changed. */
+/** History and event of a changed supplier. */
 export const tellSupplierChange = (
   ctx: AccountContext,
   before: ImportedSupplier,
@@ -77,7 +77,7 @@ export async function writeSuppliers(
     'supplier',
     wanted.flatMap(({ before }) => (before ? { id: before.id, addresses: [before.address] } : [])),
   );
-  // Everybody else who numbers a supplier waits from here to the end of the transaction.
+  // Other transactions that need a supplier number wait from here until this one ends.
   const numbers = await newNumbers(
     ctx,
     'supplier',

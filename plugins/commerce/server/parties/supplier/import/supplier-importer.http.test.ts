@@ -33,7 +33,7 @@ afterAll(() => at?.kernel.stop());
 const upload = (type: 'suppliers' | 'supplier-materials', lines: readonly string[]): Promise<ImportSet> =>
   at.admin.call(createImport, {
     query: { type, fileName: `${type}.csv` },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
 const rowsOf = async (id: string) =>
   (await at.admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500 } })).items;
@@ -48,7 +48,7 @@ const byNumber = async (number: string) => {
   if (!found) throw new Error(`No supplier ${number}`);
   return at.admin.call(getSupplier, { params: { supplierID: found.id } });
 };
-/** Rows of tables that suppliers fill. */
+/** Row counts of the tables of suppliers. */
 const stock = () =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql`select (select count(*)::int from core.party) as parties,
@@ -91,7 +91,7 @@ describe('importing suppliers', () => {
     await undo(staged.id);
     expect(await stock()).toEqual(before);
     expect(await at.violations()).toEqual([]);
-    // The numbers are free again.
+    // After the undo the numbers are free again.
     const third = await upload('suppliers', file);
     expect(third.counts).toMatchObject({ create: 3 });
     await apply(third.id);

@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/server';
 import { supplierFields } from '../../../../contracts/index.ts';
 import { type Fault, type ImportRecord, rowOf, textOf } from '../../../document/import/import-row.ts';
-import { type NewTerms, withTerms } from '../../../terms/new-terms.ts';
+import { undoWithTerms, withTerms, writeWithTerms } from '../../../terms/new-terms.ts';
 import { namedOrNew } from '../../party/named-or-new.ts';
 import { type KnownParties, knownParties, namesOf, partyOfRow, refuseRepeats } from '../../party/party-import.ts';
 import { referenceTables } from '../../reference-tables.ts';
@@ -32,7 +32,7 @@ import { writeSuppliers } from './supplier-import-write.ts';
 
 type Verdict = ImportVerdict<SupplierImportData | null>;
 
-/** What a chunk is judged against, found in a fixed number of statements. */
+/** Data for judging a chunk, read in a fixed number of statements. */
 interface Surroundings extends KnownParties<StoredSupplier> {
   names: NamedRecords;
   mayUpdate: boolean;
@@ -52,7 +52,7 @@ async function surroundingsOf(
   return { ...known, names, mayUpdate: ctx.can('suppliers:update'), ctx, choices };
 }
 
-/** The main address with what the row fills; parts that it leaves empty stay as they are. */
+/** The main address with the values of the row; empty cells keep the present parts. */
 function addressOf(row: ParsedRow, before: ImportedSupplier, name: string, fault: Fault) {
   const merged: ImportedSupplierAddress = before.address
     ? { ...before.address }
@@ -70,7 +70,7 @@ function addressOf(row: ParsedRow, before: ImportedSupplier, name: string, fault
   return merged;
 }
 
-/** The supplier as the row wants it; empty cells leave what is there. */
+/** The supplier described by the row; empty cells keep present values. */
 function wantedOf(
   row: ParsedRow,
   before: StoredSupplier | undefined,
@@ -111,8 +111,8 @@ function judge(record: ImportRecord, surroundings: Surroundings): Verdict {
   };
 }
 
-/** Suppliers with their main address from files: created, or changed where the number or the name exists. */
-export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImportData | null> => ({
+/** Import of suppliers with their main address: created, or changed if the number or the name exists. */
+export const supplierImporter: ImportDefinition<SupplierImportData | null> = {
   name: 'suppliers',
   title: 'Suppliers',
   description:
@@ -129,7 +129,7 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
     return verdicts;
   },
   apply: (ctx, records) =>
-    terms.write(
+    writeWithTerms(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
       async (row, make) => ({ ...row, supplier: await withTerms(row.supplier, supplierFields, make) }),
@@ -151,5 +151,5 @@ export const supplierImporter = (terms: NewTerms): ImportDefinition<SupplierImpo
         },
       }));
   },
-  undo: terms.undo({ refusals: refusalsOfSupplierUndo, apply: undoSuppliers }),
-});
+  undo: undoWithTerms({ refusals: refusalsOfSupplierUndo, apply: undoSuppliers }),
+};

@@ -1,6 +1,6 @@
 import { type AccountContext, type ImportFieldDeclaration, sql } from '@millwright/core/server';
 
-/** Columns of an import of what suppliers supply; names are those of the API where it has the field. */
+/** Columns of an import of suppliers' items; names equal those of the API if it has the field. */
 export const supplierMaterialImportFields: readonly ImportFieldDeclaration[] = [
   {
     name: 'supplier',
@@ -120,7 +120,7 @@ export const supplierMaterialImportFields: readonly ImportFieldDeclaration[] = [
   },
 ];
 
-/** An item of a supplier as an import writes it: amounts as columns hold them. */
+/** An item of a supplier from an import, with amounts in column form. */
 export interface ImportedMaterial {
   supplierPartNumber: string | null;
   supplierDescription: string | null;
@@ -135,7 +135,7 @@ export interface ImportedMaterial {
   lastPurchasedOn: string | null;
 }
 
-/** The same as it stands. */
+/** A stored item of a supplier. */
 export interface StoredMaterial extends ImportedMaterial {
   id: string;
   supplierID: string;
@@ -143,7 +143,7 @@ export interface StoredMaterial extends ImportedMaterial {
   version: number;
 }
 
-/** What writing a row needs. */
+/** Data for writing a row. */
 export interface MaterialImportData {
   supplierID: string;
   itemID: string;
@@ -152,14 +152,14 @@ export interface MaterialImportData {
   before?: StoredMaterial | undefined;
 }
 
-/** What taking it back needs. */
+/** Data for undoing a row. */
 export interface MaterialUndo {
   supplierID: string;
   itemID: string;
   sku: string;
   /** `HIDE-COW of Superior Hides` */
   label: string;
-  /** As it was; absent where the import made it. */
+  /** The previous state; absent if the import created it. */
   before?: StoredMaterial | undefined;
 }
 
@@ -182,13 +182,13 @@ const facts: readonly { field: string; label: string; of(material: ImportedMater
   { field: 'isActive', label: 'Active', of: ({ isActive }) => isActive },
 ];
 
-/** What changes between two states; everything that is filled where there was none. */
+/** Changes between two states; for a new one all filled fields. */
 export const materialChanges = (before: ImportedMaterial | undefined, after: ImportedMaterial) =>
   facts
     .map(({ field, label, of }) => ({ field, label, from: before ? of(before) : null, to: of(after) }))
     .filter(({ from, to }) => from !== to);
 
-/** Columns of it that an import writes. */
+/** Columns written by an import. */
 export const materialColumns = ({ unit: _, ...material }: ImportedMaterial) => ({
   supplier_part_number: material.supplierPartNumber,
   supplier_description: material.supplierDescription,
@@ -201,7 +201,7 @@ export const materialColumns = ({ unit: _, ...material }: ImportedMaterial) => (
   last_purchased_on: material.lastPurchasedOn,
 });
 
-/** What these suppliers supply of these items, as it stands. */
+/** Stored items of these suppliers. */
 export async function storedMaterials(
   ctx: AccountContext,
   { supplierIDs, itemIDs }: { supplierIDs: readonly string[]; itemIDs: readonly string[] },

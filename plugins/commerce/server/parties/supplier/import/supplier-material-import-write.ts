@@ -21,7 +21,7 @@ import {
   storedMaterials,
 } from './supplier-material-import-record.ts';
 
-/** Writes over existing ones of the given versions; answers the new versions. */
+/** Overwrites rows with the given versions; answers the new versions. */
 async function overwrite(
   ctx: AccountContext,
   materials: readonly { id: string; version: number; material: ImportedMaterial }[],
@@ -47,7 +47,7 @@ interface Told {
   sku: string;
 }
 
-/** History and events; a supplier's own history has one entry for all of its items. */
+/** History and events; a supplier's history has one entry for all of its items. */
 async function tell(
   ctx: AccountContext,
   parts: {
@@ -99,7 +99,7 @@ export async function writeMaterials(
   const itemIDs = wanted.map(({ itemID }) => itemID);
   await catalogue.holdItems(ctx, itemIDs);
   const standing = await catalogue.unitsOf(ctx, itemIDs);
-  // Checked in this transaction a moment ago: only a write in between takes one away, and trying again sees it.
+  // The rows were checked earlier in this transaction, so only a concurrent deletion can cause this; a retry sees it.
   if (itemIDs.some((itemID) => !standing.has(itemID))) throw new Error('An item was deleted while it was imported');
   const added = wanted.filter(({ before }) => !before).map((each) => ({ ...each, id: newID('spm') }));
   const changed = wanted.flatMap((each) =>
@@ -141,7 +141,7 @@ export async function writeMaterials(
   ];
 }
 
-/** `left`: the version to expect. */
+/** `left`: the expected version. */
 type Taken = Told & { row: number; label: string; before: StoredMaterial | undefined; left: number };
 
 const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
@@ -151,7 +151,7 @@ const takenOf = (rows: readonly AppliedRow[]): Taken[] =>
     return [{ ...told, row, id: recordID, before, left: versions[recordID]?.left ?? 0 }];
   });
 
-/** What later changes make impossible: one that was changed or taken away. */
+/** Reasons against undoing a row: it was changed or deleted. */
 export async function refusalsOfMaterialUndo(ctx: AccountContext, rows: readonly AppliedRow[]) {
   const taken = takenOf(rows);
   const { rows: found } = await sql<{ id: string; version: number }>`select id, version from commerce.supplier_material
@@ -160,15 +160,13 @@ export async function refusalsOfMaterialUndo(ctx: AccountContext, rows: readonly
   const versions = new Map(found.map(({ id, version }) => [id, version]));
   return taken.flatMap(({ row, id, label, before, left }) => {
     const version = versions.get(id);
-    // What the import made and somebody took away needs nothing to be undone.
+    // A created row that was deleted since needs no undo.
     if (version === undefined) return before ? [{ row, label, reason: 'it was deleted since' }] : [];
     return version === left ? [] : [{ row, label, reason: 'it was changed since' }];
   });
 }
 
-/**
- * Takes materials back: those that were added go, those that were changed are as they were. Answers their new versions.
- */
+/** Undoes rows: created ones are deleted, changed ones restored. Answers the new versions. */
 export async function undoMaterials(ctx: AccountContext, rows: readonly AppliedRow[]): Promise<Map<string, number>> {
   const taken = takenOf(rows);
   const restored = taken.flatMap((each) => (each.before ? [{ ...each, before: each.before }] : []));

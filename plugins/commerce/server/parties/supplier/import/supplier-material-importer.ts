@@ -22,7 +22,7 @@ import { refusalsOfMaterialUndo, undoMaterials, writeMaterials } from './supplie
 
 type Verdict = ImportVerdict<MaterialImportData | null>;
 
-/** What a chunk is judged against, found in a fixed number of statements. */
+/** Data for judging a chunk, read in a fixed number of statements. */
 interface Surroundings {
   suppliers: NamedSuppliers;
   itemIDs: ReadonlyMap<string, string>;
@@ -56,7 +56,7 @@ async function surroundingsOf(
   };
 }
 
-/** What the row says of the item; empty cells leave what is there, said in the new unit where that changes. */
+/** The item described by the row; empty cells keep present values, converted to a new unit. */
 function materialOf(
   row: ParsedRow,
   before: StoredMaterial | undefined,
@@ -65,12 +65,12 @@ function materialOf(
 ): ImportedMaterial | undefined {
   const unitName = textOf(row, 'unit');
   const old = units.find(({ unitID }) => unitID === before?.unitID);
-  const own =
+  const materialUnit =
     unitName === undefined
       ? (old ?? units.find(({ isDefault }) => isDefault))
       : (units.find(({ unit }) => unit === unitName) ??
         units.find(({ unit }) => unit.toLowerCase() === unitName.toLowerCase()));
-  if (!own) {
+  if (!materialUnit) {
     fault('unit', `The item can be measured in ${units.map(({ unit }) => unit).join(', ')} only`);
     return undefined;
   }
@@ -87,7 +87,7 @@ function materialOf(
         else if (value.lt('0')) fault(field, 'Must be at least 0');
         return toColumn(value, 6);
       }
-      return kept === null || !old || old === own ? kept : toColumn(into(decimal(kept), old, own), 6);
+      return kept === null || !old || old === materialUnit ? kept : toColumn(into(decimal(kept), old, materialUnit), 6);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       fault(field, error.message);
@@ -103,8 +103,8 @@ function materialOf(
     supplierPartNumber: textOf(row, 'supplierPartNumber') ?? before?.supplierPartNumber ?? null,
     supplierDescription: textOf(row, 'supplierDescription') ?? before?.supplierDescription ?? null,
     isActive: typeof isActive === 'boolean' ? isActive : (before?.isActive ?? true),
-    unitID: own.unitID,
-    unit: own.unit,
+    unitID: materialUnit.unitID,
+    unit: materialUnit.unit,
     unitPrice: amount('unitPrice', priceIn),
     leadTimeDays,
     minimumOrderQuantity: amount('minimumOrderQuantity', quantityIn),
@@ -113,7 +113,7 @@ function materialOf(
   };
 }
 
-/** `seen`: rows of the chunk by supplier and item; a supplier may be named by its number and by its name. */
+/** `seen`: rows of the chunk by supplier and item, because a supplier may be named by number and by name. */
 function judge(record: ImportRecord, surroundings: Surroundings, seen: Map<string, number>): Verdict {
   const row = rowOf(record);
   const errors: Verdict['errors'] = [];
@@ -149,7 +149,7 @@ function judge(record: ImportRecord, surroundings: Surroundings, seen: Map<strin
   };
 }
 
-/** What suppliers supply, from files: added, or changed where the supplier supplies the item already. */
+/** Import of suppliers' items: added, or changed if the supplier has the item already. */
 export const supplierMaterialImporter = (catalogue: CataloguePort): ImportDefinition<MaterialImportData | null> => ({
   name: 'supplier-materials',
   title: 'Supplier materials',

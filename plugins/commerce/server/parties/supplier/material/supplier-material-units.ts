@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/contracts';
 import type { CatalogueUnit } from '@millwright/inventory/contracts';
 
-/** What is said per unit of an item that a supplier supplies, as columns hold it. */
+/** Amounts of a supplier's item that depend on its unit, in column form. */
 export interface MaterialAmounts {
   unitID: string;
   unitPrice: string | null;
@@ -21,7 +21,7 @@ export interface MaterialAmounts {
   lastCost: string | null;
 }
 
-/** What a request says of it. */
+/** The amounts in a request. */
 export interface AmountsInput {
   unitID?: string | undefined;
   unitPrice?: RateInput | null | undefined;
@@ -29,7 +29,7 @@ export interface AmountsInput {
   lastCost?: RateInput | null | undefined;
 }
 
-/** Asks for the unit that prices are in only where a request names one. */
+/** Reads the currency unit only if a request names one. */
 type CurrencyUnit = () => Promise<string>;
 
 const unitFault = (path: string, units: readonly CatalogueUnit[]): FieldError => ({
@@ -37,19 +37,17 @@ const unitFault = (path: string, units: readonly CatalogueUnit[]): FieldError =>
   message: `The item can be measured in ${units.map(({ unit }) => unit).join(', ')} only`,
 });
 
-/** A price of one `to` for a price of one `from`. */
+/** Converts a price per `from` to a price per `to`. */
 export const priceIn = (value: Big, from: CatalogueUnit, to: CatalogueUnit): Big =>
   convert(value, multiplyRatio(to.factor, invertRatio(from.factor)));
 
-/** A quantity in `to` for one in `from`. */
+/** Converts a quantity in `from` to `to`. */
 export const quantityIn = (measure: Big, from: CatalogueUnit, to: CatalogueUnit): Big =>
   convert(measure, multiplyRatio(from.factor, invertRatio(to.factor)));
 
 /**
- * Prices and least quantity in the unit of the material. What is not sent stays, said in the new unit where that
- * changes.
- * @throws Problem 400 with one entry per field that names a unit outside the item's group or cannot be converted
- * exactly
+ * Prices and minimum quantity in the item's unit of sale. Absent ones stay, converted to a new unit.
+ * @throws Problem 400 with one entry per field with a unit outside the item's group, or without an exact conversion
  */
 export async function materialAmounts(
   units: readonly CatalogueUnit[],
@@ -64,9 +62,9 @@ export async function materialAmounts(
     return found;
   };
   const wanted = input.unitID ?? before?.unitID ?? units.find(({ isDefault }) => isDefault)?.unitID ?? '';
-  const own = find(wanted, 'unitID');
-  const old = units.find(({ unitID }) => unitID === before?.unitID) ?? own;
-  if (!own || !old) throw problems.invalid_input({ errors });
+  const materialUnit = find(wanted, 'unitID');
+  const old = units.find(({ unitID }) => unitID === before?.unitID) ?? materialUnit;
+  if (!materialUnit || !old) throw problems.invalid_input({ errors });
   const converted = (path: string, work: () => Big): string | null => {
     try {
       return toColumn(work(), 6);
@@ -80,7 +78,9 @@ export async function materialAmounts(
     const sent = input[field];
     if (sent === undefined) {
       const kept = before?.[field] ?? null;
-      return kept === null || old === own ? kept : converted(field, () => priceIn(decimal(kept), old, own));
+      return kept === null || old === materialUnit
+        ? kept
+        : converted(field, () => priceIn(decimal(kept), old, materialUnit));
     }
     if (sent === null) return null;
     if (typeof sent === 'number') return toColumn(decimal(sent), 6);
@@ -89,22 +89,24 @@ export async function materialAmounts(
       return null;
     }
     const per = find(sent.perUnitID, `${field}.perUnitID`);
-    return per ? converted(field, () => priceIn(decimal(sent.value), per, own)) : null;
+    return per ? converted(field, () => priceIn(decimal(sent.value), per, materialUnit)) : null;
   };
   const least = (): string | null => {
     const field = 'minimumOrderQuantity';
     const sent = input[field];
     if (sent === undefined) {
       const kept = before?.[field] ?? null;
-      return kept === null || old === own ? kept : converted(field, () => quantityIn(decimal(kept), old, own));
+      return kept === null || old === materialUnit
+        ? kept
+        : converted(field, () => quantityIn(decimal(kept), old, materialUnit));
     }
     if (sent === null) return null;
     if (typeof sent === 'number') return toColumn(decimal(sent), 6);
     const unit = find(sent.unitID, `${field}.unitID`);
-    return unit ? converted(field, () => quantityIn(decimal(sent.measure), unit, own)) : null;
+    return unit ? converted(field, () => quantityIn(decimal(sent.measure), unit, materialUnit)) : null;
   };
   const amounts = {
-    unitID: own.unitID,
+    unitID: materialUnit.unitID,
     unitPrice: await price('unitPrice'),
     minimumOrderQuantity: least(),
     lastCost: await price('lastCost'),

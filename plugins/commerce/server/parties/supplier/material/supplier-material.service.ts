@@ -16,10 +16,10 @@ import { Supplier, SupplierMaterial } from '../supplier.entity.ts';
 import { materialCurrencyUnitID, supplierMaterialByID, supplierMaterialOf } from './supplier-material.queries.ts';
 import { materialAmounts } from './supplier-material-units.ts';
 
-/** Lists whose rows or counts change with what a supplier supplies. */
+/** Lists whose rows or counts depend on suppliers' items. */
 export const materialLists = [listSupplierMaterials, listSuppliers, listItemSuppliers, getSupplierMaterialByID];
 
-/** What a material is when nothing is said of it. */
+/** Default values. */
 const blank = {
   supplierPartNumber: null,
   supplierDescription: null,
@@ -31,7 +31,7 @@ const blank = {
   lastPurchasedOn: null,
 } as const;
 
-/** What the history compares; values as people read them. */
+/** The fields that history reports as changed, with values for people. */
 const factsOf = (material: SupplierMaterialReply) => ({
   supplierPartNumber: material.supplierPartNumber,
   supplierDescription: material.supplierDescription,
@@ -44,13 +44,13 @@ const factsOf = (material: SupplierMaterialReply) => ({
   lastPurchasedOn: material.lastPurchasedOn,
 });
 
-/** Fields of the request that are columns as they come. */
+/** Fields of the request that are stored unchanged. */
 const plainFields = (input: UpdateSupplierMaterialInput) => {
   const { supplierPartNumber, supplierDescription, isActive, leadTimeDays, lastPurchasedOn } = input;
   return { supplierPartNumber, supplierDescription, isActive, leadTimeDays, lastPurchasedOn };
 };
 
-/** What suppliers supply. */
+/** Items of suppliers. */
 export class SupplierMaterialService {
   readonly #catalogue: CataloguePort;
 
@@ -73,7 +73,7 @@ export class SupplierMaterialService {
     return this.#create(ctx, supplier, itemID, units, input);
   }
 
-  /** Makes it what is sent; what is not sent is taken away. */
+  /** Creates or replaces an item; absent fields are cleared. */
   async put(
     ctx: AccountContext,
     supplierID: string,
@@ -128,7 +128,7 @@ export class SupplierMaterialService {
     return undefined;
   }
 
-  /** What generic parts ask about materials of suppliers; prices and least quantity can be written one by one. */
+  /** Suppliers' items for generic features; prices and minimum quantity can be edited directly. */
   recordSource(): SearchableRecord {
     const write = async (ctx: AccountContext, id: string, input: UpdateSupplierMaterialInput) => {
       const { supplierID, itemID } = await supplierMaterialByID(ctx, id);
@@ -168,8 +168,8 @@ export class SupplierMaterialService {
   }
 
   /**
-   * Units of the item, which cannot be deleted until this ends. @throws Problem 404, or 400 at `path`, for an item that
-   * is not there
+   * Units of the item, which is locked against deletion.
+   * @throws Problem 404, or 400 at `path`, for an unknown item
    */
   async #unitsOf(ctx: AccountContext, itemID: string, path?: string): Promise<readonly CatalogueUnit[]> {
     await this.#catalogue.holdItems(ctx, [itemID]);

@@ -1,7 +1,7 @@
 import { reactEmail } from '@millwright/core/server';
 import type { DocumentSummaryProps } from '../../../document/document-summary.tsx';
 
-/** What the mail of a return slip shows; numbers and dates are written as the account writes them. */
+/** Data of a return slip's mail; numbers and dates are formatted for the account. */
 export interface ReturnSlipEmailProps extends DocumentSummaryProps {
   number: string;
   supplierName: string;
@@ -32,7 +32,7 @@ const sample: ReturnSlipEmailProps = {
   addresses: [],
 };
 
-/** `commerce.return-slip`: what goes back to a supplier. */
+/** `commerce.return-slip`: rejected goods for the supplier. */
 const returnSlipEmail = reactEmail<ReturnSlipEmailProps>({
   name: 'commerce.return-slip',
   subject: ({ number, accountName }) => `${accountName} returns goods of delivery ${number}`,

@@ -3,7 +3,7 @@ import type { EmailFrame } from '@millwright/core/server';
 import { DocumentSummary } from '../../../document/document-summary.tsx';
 import type { ReturnSlipEmailProps } from './delivery-emails.ts';
 
-/** Tells a supplier what of a delivery was refused and goes back, and why. */
+/** Tells a supplier which goods of a delivery were rejected and go back, with the reasons. */
 export const ReturnSlipEmail = ({
   accountName,
   baseURL: _baseURL,

@@ -143,9 +143,9 @@ function rowLine(
   if (!priced || !receipt) return undefined;
   const large = priced === current ? undefined : names.largeFault(priced.baseQuantity);
   if (large) fault(row.row, 'quantity', large);
-  const own = { ...priced, scheduledAt: textOf(row, 'lineDate') ?? current?.scheduledAt ?? null };
+  const lineColumns = { ...priced, scheduledAt: textOf(row, 'lineDate') ?? current?.scheduledAt ?? null };
   const [received, rejected] = [toColumn(receipt.received, 6), toColumn(receipt.rejected, 6)];
-  if (current) return { ...current, ...own, received, rejected };
+  if (current) return { ...current, ...lineColumns, received, rejected };
   const base = told(fault, () => ({
     received: inBase(`${path}.received`, receipt.received, unit),
     rejected: inBase(`${path}.rejected`, receipt.rejected, unit),
@@ -154,7 +154,7 @@ function rowLine(
   const stocked = toColumn(decimal(base.received).minus(decimal(base.rejected)), 6);
   return {
     ...noPurchaseProgress,
-    ...own,
+    ...lineColumns,
     id: newID('pol'),
     received,
     rejected,

@@ -62,8 +62,8 @@ async function linesOf(ctx: AccountContext, orderIDs: readonly string[]): Promis
     order by line.order_id, line.line_item_number`.execute(ctx.em.query());
   const found = new Map<string, ImportedLine[]>();
   for (const { orderID, ...line } of rows) {
-    const own = found.get(orderID);
-    if (own) own.push(line);
+    const orderRows = found.get(orderID);
+    if (orderRows) orderRows.push(line);
     else found.set(orderID, [line]);
   }
   return found;

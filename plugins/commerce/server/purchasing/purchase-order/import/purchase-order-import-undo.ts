@@ -10,9 +10,9 @@ import {
 } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderDeleted } from '../../../../contracts/index.ts';
 import { purchaseOrderIs } from '../../../states/states.ts';
-import { forgetReceivingOrders } from '../../receiving-order/forget-receiving-orders.ts';
+import { forgetReceivingOrders } from '../../receiving-order/opening/forget-receiving-orders.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { purchaseOrderRecord } from '../purchase-order-history.ts';
+import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import type { PurchaseOrderUndo } from './purchase-order-import-record.ts';
 import { purchaseOrdersByNumber } from './purchase-order-import-stored.ts';

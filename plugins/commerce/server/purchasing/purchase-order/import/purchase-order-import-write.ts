@@ -21,12 +21,12 @@ import {
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/number-key.ts';
 import { purchaseOrderIs } from '../../../states/states.ts';
-import { insertReceiptHistory } from '../../receiving-order/insert-receipt-history.ts';
-import { insertPurchaseOrders, purchaseLineColumns } from '../insert-purchase-order.ts';
+import { insertReceiptHistory } from '../../receiving-order/opening/insert-receipt-history.ts';
+import { insertPurchaseOrders, purchaseLineColumns } from '../entry/insert-purchase-order.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';
+import { purchaseOrderDocument } from '../list/purchase-order-search.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { purchaseOrderRecord } from '../purchase-order-history.ts';
-import { purchaseOrderDocument } from '../purchase-order-search.ts';
+import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import {
   changedPurchaseLines,
@@ -105,13 +105,13 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly OrderRewri
   const kept = new Set(['account_id', 'id', 'version', 'created_at', 'updated_at', 'order_id']);
   const names = Object.keys(first);
   const columns = sql.join(names.map((name) => sql.ref(name)));
-  const own = sql.join(
+  const updatedColumns = sql.join(
     names.filter((name) => !kept.has(name)).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),
   );
   await sql`insert into commerce.purchase_order_line as line (${columns})
     select ${columns} from jsonb_populate_recordset(null::commerce.purchase_order_line,
       ${JSON.stringify(rows)}::text::jsonb)
-    on conflict (account_id, id) do update set ${own}, version = line.version + 1,
+    on conflict (account_id, id) do update set ${updatedColumns}, version = line.version + 1,
       updated_at = excluded.updated_at`.execute(ctx.em.query());
 }
 
@@ -184,7 +184,7 @@ export async function rewritePurchaseOrders(
         aggregate: purchaseOrderRecord(after.id),
       })),
   );
-  await supply.follow(
+  await supply.updateSupply(
     ctx,
     rewrites.map(({ before }) => before.id),
   );
@@ -231,7 +231,7 @@ async function enterOrders(
     takenOf(ctx),
   );
   // Where an order of the past went is not known; an open one goes where new ones go.
-  const own = orders.every(isOver) ? null : await billToAddressOf(ctx);
+  const accountAddress = orders.every(isOver) ? null : await billToAddressOf(ctx);
   await insertPurchaseOrders(
     ctx,
     orders.map((order) => {
@@ -240,12 +240,20 @@ async function enterOrders(
       const wasIssued = purchaseOrderStates.is.open(status) || isOver(order);
       return {
         order: {
-          ...{ id, number, status, note, supplierNote, scheduledAt, paymentTermID, priorityID, enteredAt },
+          id,
+          number,
+          status,
+          note,
+          supplierNote,
+          scheduledAt,
+          paymentTermID,
+          priorityID,
+          enteredAt,
           numberKey: numberKey(number),
           supplierID: supplier.id,
           supplierName: supplier.name,
-          billTo: isOver(order) ? null : own,
-          shipTo: isOver(order) ? null : own,
+          billTo: isOver(order) ? null : accountAddress,
+          shipTo: isOver(order) ? null : accountAddress,
           contacts: [],
           issuedAt: wasIssued ? enteredAt : null,
           completedAt: isOver(order) ? cameAt(ctx, order, now) : null,
@@ -255,7 +263,7 @@ async function enterOrders(
     }),
   );
   const issued = orders.filter(({ status }) => purchaseOrderStates.is.open(status));
-  await supply.follow(
+  await supply.updateSupply(
     ctx,
     issued.map(({ id }) => id),
     { quiet: new Set(issued.flatMap(({ id, bringsSupply }) => (bringsSupply ? [] : id))) },

@@ -19,7 +19,7 @@ import {
   receiveReceivingOrder,
 } from '../../../../contracts/index.ts';
 import commerce from '../../../plugin.ts';
-import { type PurchaseFixture, purchaseFixture } from '../purchase-order-fixture.ts';
+import { type PurchaseFixture, purchaseFixture } from '../record/purchase-order-fixture.ts';
 
 let test: PurchaseFixture;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => test?.kernel.stop());
 const upload = (lines: readonly string[]): Promise<ImportSet> =>
   test.admin.call(createImport, {
     query: { type: 'purchase-orders', fileName: 'orders.csv' },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
 const apply = (id: string) => test.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
 const imported = async (lines: readonly string[]): Promise<ImportSet> => {

@@ -2,7 +2,7 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, type SearchableRecord, sql } from '@millwright/core/server';
 import type { PurchaseOrderLineService } from './purchase-order-line.service.ts';
 
-/** The order that a line stands in; 404 for a line of none that is there. */
+/** The order of a line; 404 for an unknown line. */
 async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: string; label: string }> {
   const { rows } = await sql<{ orderID: string; label: string }>`select ordered.id as "orderID",
       ordered.number || ' line ' || line.line_item_number as label
@@ -15,11 +15,11 @@ async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: 
   return rows[0];
 }
 
-/** What generic parts ask about lines: their ordered quantity has an id of its own on the wire. */
+/** Lines for generic features: the ordered quantity has an id of its own in the API. */
 export const purchaseOrderLineRecords = (lines: PurchaseOrderLineService): SearchableRecord => ({
   type: 'purchase_order_line',
   label: async (ctx, id) => (await orderOf(ctx, id)).label,
-  // What is received and stocked follows from deliveries; nobody writes it.
+  // Received and stocked quantities follow from deliveries and cannot be set.
   setQuantity: async (ctx, id, field, { measure, unitID }) => {
     if (field !== 'quantityOrdered') return undefined;
     const { orderID } = await orderOf(ctx, id);

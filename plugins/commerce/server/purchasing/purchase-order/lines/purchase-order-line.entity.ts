@@ -3,9 +3,9 @@ import { belongsTo, column, type TableRow, tenantColumns, tenantTable } from '@m
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 
 /**
- * An item on a purchase order with what it was called when the line was written, by the account and by the supplier.
- * The item belongs to inventory, so its id is kept without a foreign key. That line numbers are unique within the order
- * is a deferred constraint, written in SQL, so that two lines can swap theirs.
+ * An item of a purchase order, with its names for the account and the supplier when the line was written. The item
+ * belongs to inventory, so its id has no foreign key. Line numbers are unique within the order by a deferred
+ * constraint, written in SQL, so that two lines can swap theirs.
  */
 export const PurchaseOrderLine = defineEntity({
   ...tenantTable('commerce', 'purchase_order_line', { isClosedToCustomers: true }),
@@ -24,22 +24,22 @@ export const PurchaseOrderLine = defineEntity({
     quantity: column.quantity(),
     unitID: column.id(),
     unitName: column.text(),
-    /** The same in the item's base unit. */
+    /** Quantity in the item's base unit. */
     baseQuantity: column.quantity(),
     baseUnitID: column.id(),
-    /** The least that the supplier sells, in base units. */
+    /** The supplier's minimum quantity, in base units. */
     leastBaseQuantity: column.quantity().nullable(),
-    /** Of one of the unit entered. */
+    /** Per entered unit. */
     unitPrice: column.unitPrice(),
     total: column.money(),
     scheduledAt: column.date().nullable(),
     /** Null unless the order is issued. */
     expectedOn: column.date().nullable(),
-    /** In base units, summed up anew from the deliveries of the order. */
+    /** In base units, recalculated from the deliveries of the order. */
     quantityReceived: column.quantity().default('0'),
     quantityRejected: column.quantity().default('0'),
     quantityStocked: column.quantity().default('0'),
-    /** Of what was stocked: before the account came here, so that nothing of it is in the stock. */
+    /** Part of the stocked quantity from imported history, which is not in the stock. */
     quantityHistoric: column.quantity().default('0'),
   },
   indexes: [

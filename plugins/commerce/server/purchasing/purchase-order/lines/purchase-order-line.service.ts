@@ -10,12 +10,12 @@ import type {
 import type { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
 import { lockedPurchaseOrder, refuseClosedPurchase } from '../purchase-order.service.ts';
-import { purchaseOrderWritten } from '../purchase-order-history.ts';
+import { purchaseOrderWritten } from '../record/purchase-order-history.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 import { type PurchaseLineEntry, purchaseLinesOf, replacePurchaseLines } from './purchase-order-write-lines.ts';
 
-/** An order that is open for changes, with its lines; locked until the transaction ends. */
+/** An order that can be changed, with its lines; locked until the transaction ends. */
 interface OpenOrder {
   order: PurchaseOrder;
   lines: PurchaseOrderLine[];
@@ -30,7 +30,7 @@ const keep = (current: PurchaseOrderLine): PurchaseLineEntry => ({
   isKept: true,
 });
 
-/** Lines of purchase orders, one at a time. */
+/** Single lines of purchase orders. */
 export class PurchaseOrderLineService {
   readonly #catalogue: CataloguePort;
   readonly #supply: OrderSupply;
@@ -58,7 +58,7 @@ export class PurchaseOrderLineService {
     ctx.em.expectVersion(line, version);
     const others = open.lines.filter(({ id }) => id !== lineID).map(keep);
     const { itemID = line.itemID } = patch;
-    // Last, so that a number that another line has is told of this one.
+    // Last, so that a conflict of line numbers is reported at this line.
     const after = await this.#write(ctx, open, [
       ...others,
       {
@@ -96,7 +96,7 @@ export class PurchaseOrderLineService {
   }
 }
 
-/** Another item may not know the unit: the one it is bought in counts then. */
+/** Another item may not have the unit; its unit of purchase is used then. */
 function quantityOf(line: PurchaseOrderLine, itemID: string): QuantityInput {
   const measure = toWire(decimal(line.quantity));
   return itemID === line.itemID ? { measure, unitID: line.unitID } : measure;

@@ -14,14 +14,14 @@ import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../.
 import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 import { isGoods, type PurchasedItem, purchasedItems } from './purchased-items.ts';
 
-/** A line as it is wanted; `path` is where it stands in the request. */
+/** A requested line; `path` is its path in the request. */
 export interface WantedPurchaseLine {
   path: string;
   itemID: string;
   quantityOrdered: QuantityInput;
   unitPrice?: number | null | undefined;
   supplierPartNumber?: string | null | undefined;
-  /** What the line is now; absent for a new one. */
+  /** The stored line; absent for a new one. */
   current?: PurchaseOrderLine | undefined;
 }
 
@@ -44,13 +44,13 @@ export type PricedPurchaseColumns = Pick<
   | 'total'
 >;
 
-/** A price of one `from` for one `to`, to six decimals. */
+/** Converts a price per `from` to a price per `to`, to six decimals. */
 function priceInUnit(price: string, from: CatalogueUnit, to: CatalogueUnit): string {
   const { numerator, denominator } = multiplyRatio(to.factor, invertRatio(from.factor));
   return toColumn(roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`)), 6);
 }
 
-/** As sent, else as agreed and converted where only the unit changes, else the supplier's; undefined without any. */
+/** The given price, else the present one converted to a new unit, else the supplier's; undefined without any. */
 function priceOf(wanted: WantedPurchaseLine, item: PurchasedItem, unit: CatalogueUnit | undefined): string | undefined {
   const { current, unitPrice } = wanted;
   if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
@@ -61,7 +61,7 @@ function priceOf(wanted: WantedPurchaseLine, item: PurchasedItem, unit: Catalogu
   return from && priceInUnit(agreed.unitPrice, from, unit);
 }
 
-/** The least that the supplier sells, in base units. */
+/** The supplier's minimum quantity, in base units. */
 function leastOf({ terms, units }: PurchasedItem): string | null {
   const unit = units.find(({ unitID }) => unitID === terms?.unitID);
   if (!terms?.minimumOrderQuantity || !unit) return null;
@@ -71,7 +71,7 @@ function leastOf({ terms, units }: PurchasedItem): string | null {
 
 const usualUnitOf = (item: PurchasedItem): string => item.terms?.unitID ?? item.defaultUnitID;
 
-/** Columns of a line of the item: what it is called is taken over, unless the line has it already. */
+/** Columns of a line of the item. The item's names are copied, unless the line has the same item already. */
 export function pricedLine(wanted: WantedPurchaseLine, item: PurchasedItem | undefined): PricedPurchaseColumns {
   const { current, path } = wanted;
   if (!item) throw fault(fieldPath(path, 'itemID'), 'There is no such item');
@@ -106,8 +106,8 @@ export function pricedLine(wanted: WantedPurchaseLine, item: PurchasedItem | und
 }
 
 /**
- * Prices and converts lines; items cannot be deleted before the transaction ends. Answers in the order asked.
- * @throws Problem 400 with one entry per line that does not fit, 409 `item_not_supplied` naming those without a price
+ * Prices and converts lines, in the given order; items are locked against deletion until the transaction ends.
+ * @throws Problem 400 with one entry per invalid line, 409 `item_not_supplied` with the lines without a price
  */
 export async function pricePurchaseLines(
   ctx: AccountContext,

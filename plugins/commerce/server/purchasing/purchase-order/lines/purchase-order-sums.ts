@@ -6,7 +6,10 @@ import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 type Sums = Pick<PurchaseOrder, 'lineCount' | 'total' | 'quantityOrdered' | 'quantityReceived' | 'quantityStocked'>;
 type Summed = Pick<PurchaseOrderLine, 'total' | 'baseQuantity' | 'quantityReceived' | 'quantityStocked'>;
 
-/** What an order holds of its lines. @throws Problem 400 for sums beyond the columns */
+/**
+ * Sums of an order over its lines.
+ * @throws Problem 400 for sums beyond the columns
+ */
 export function sumsOfPurchaseLines(lines: readonly Summed[]): Sums {
   const stockedOf = ({ baseQuantity, quantityStocked }: Summed) => {
     const [ordered, stocked] = [decimal(baseQuantity), decimal(quantityStocked)];

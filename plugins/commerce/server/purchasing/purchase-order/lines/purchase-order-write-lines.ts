@@ -9,15 +9,15 @@ import { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 import { type PricedPurchaseColumns, pricePurchaseLines } from './purchase-order-pricing.ts';
 import { sumsOfPurchaseLines } from './purchase-order-sums.ts';
 
-/** A line as a request wants it, and where it stands there. */
+/** A requested line, and its path in the request. */
 export interface PurchaseLineEntry extends Omit<PurchaseOrderLineEntry, 'id'> {
   path: string;
   current?: PurchaseOrderLine | undefined;
-  /** True for a line that the request does not touch. */
+  /** True for a line that the request does not change. */
   isKept?: boolean;
 }
 
-/** The lines of an order, those of the lowest number first. */
+/** The lines of an order, by number. */
 export const purchaseLinesOf = (ctx: AccountContext, order: PurchaseOrder): Promise<PurchaseOrderLine[]> =>
   ctx.em.find(
     PurchaseOrderLine,
@@ -27,11 +27,11 @@ export const purchaseLinesOf = (ctx: AccountContext, order: PurchaseOrder): Prom
 
 const label = (line: PurchaseOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
 
-/** What came and was not sent back, in base units: the line cannot shrink below that. */
+/** Received quantity that was not sent back, in base units: the minimum of the line. */
 const inProgress = ({ quantityReceived, quantityRejected }: PurchaseOrderLine): Big =>
   decimal(quantityReceived).minus(decimal(quantityRejected));
 
-/** Whether item, quantity and price are what they were: then nothing is looked up in the catalogue. */
+/** Whether item, quantity and price are unchanged, so that the catalogue is not needed. */
 function isPriced({
   isKept,
   current,
@@ -51,7 +51,7 @@ function isPriced({
   );
 }
 
-/** Columns of every entry, in order; those of lines whose item, quantity and price stay are what they were. */
+/** Columns of all entries, in order; entries with unchanged item, quantity and price keep theirs. */
 async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
@@ -64,7 +64,7 @@ async function columnsOf(
   return entries.map((entry) => byEntry.get(entry) ?? (entry.current as PricedPurchaseColumns));
 }
 
-/** Nothing of a new line came yet. */
+/** Progress of a new line: nothing was received. */
 export const noPurchaseProgress = {
   quantityReceived: '0',
   quantityRejected: '0',
@@ -76,7 +76,7 @@ export const noPurchaseProgress = {
 export type NewPurchaseLine = PricedPurchaseColumns &
   Pick<PurchaseOrderLine, 'id' | 'lineItemNumber' | 'scheduledAt' | keyof typeof noPurchaseProgress>;
 
-/** Makes the lines of a new order, priced and numbered. */
+/** Creates the lines of a new order, priced and numbered. */
 export async function createPurchaseLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
@@ -95,10 +95,9 @@ export async function createPurchaseLines(
 }
 
 /**
- * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
- * sums of the order follow. The order is locked by the caller.
- * @throws Problem 400 with one entry per line that does not fit, 409 `purchase_line_in_progress`, 409
- * `item_not_supplied`
+ * Replaces the lines of an order: entries with an existing line change it, others are new, lines without an entry are
+ * deleted. The sums of the order follow. The caller has locked the order.
+ * @throws Problem 400 with one entry per invalid line, 409 `purchase_line_in_progress`, 409 `item_not_supplied`
  */
 export async function replacePurchaseLines(
   ctx: AccountContext,
@@ -108,7 +107,7 @@ export async function replacePurchaseLines(
   entries: readonly PurchaseLineEntry[],
 ): Promise<PurchaseOrderLine[]> {
   const supplierID = order.supplier?.id;
-  // Only a deleted order has none, and nobody holds one of those.
+  // Only deleted orders have no supplier, and these cannot be locked.
   if (!supplierID) throw problems.not_found();
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
@@ -146,8 +145,8 @@ export async function replacePurchaseLines(
 }
 
 /**
- * Lines that something came of stay, though it was taken back: deliveries tell of them. What the dock waits for goes
- * with the others.
+ * Lines with receipts cannot be deleted, even if these were voided, because deliveries refer to them. Lines of the
+ * receiving order are deleted with the others.
  * @throws Problem 409 `purchase_line_in_progress`
  */
 async function refuseRemoval(ctx: AccountContext, gone: readonly PurchaseOrderLine[]): Promise<void> {

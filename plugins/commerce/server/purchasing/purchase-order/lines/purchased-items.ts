@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 
-/** How a supplier supplies an item; quantities and price are of one of its unit. */
+/** A supplier's terms for an item; quantities and prices are in or per its unit. */
 export interface SupplyTerms {
   unitID: string;
   unitPrice: string | null;
@@ -11,22 +11,22 @@ export interface SupplyTerms {
   leadTimeDays: number | null;
 }
 
-/** An item as a line of a purchase order takes it over. */
+/** The data of an item that a purchase order line copies. */
 export interface PurchasedItem {
   id: string;
   sku: string;
   description: string;
   type: 'product' | 'part' | 'material' | 'supply';
-  /** Null for what is no product. */
+  /** Null for an item that is not a product. */
   productType: string | null;
   defaultUnitID: string;
   baseUnitID: string;
   units: readonly CatalogueUnit[];
-  /** Null where the supplier does not supply it. */
+  /** Null if the supplier does not supply it. */
   terms: SupplyTerms | null;
 }
 
-/** Charges and services are no goods: they neither arrive nor lie anywhere. */
+/** Charges and services are not received or stocked. */
 export const isGoods = ({ productType }: Pick<PurchasedItem, 'productType'>): boolean =>
   productType === null || productType === 'sale';
 
@@ -39,7 +39,7 @@ const termsOfSupplied = sql`json_build_object('unitID', supplied.unit_id,
   'leadTimeDays', supplied.lead_time_days)`;
 
 /**
- * Items as this supplier supplies them; what does not exist is missing in the map. They cannot be deleted before the
+ * Items with this supplier's terms; unknown ones are missing in the map. They are locked against deletion until the
  * transaction ends.
  */
 export async function purchasedItems(
@@ -61,7 +61,7 @@ export async function purchasedItems(
   return new Map(rows.map((item) => [item.id, { ...item, units: units.get(item.id) ?? [] }]));
 }
 
-/** The same for any number of suppliers, to look at: nothing is held. */
+/** The same for any number of suppliers, without locks. */
 export async function suppliedItems(
   ctx: AccountContext,
   catalogue: CataloguePort,

@@ -2,7 +2,7 @@ import { decimal, roundUnitPrice, toColumn } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SupplyLine, SupplyPort } from '@millwright/inventory/contracts';
 import { purchaseOrderIs } from '../../../states/states.ts';
-import { openReceivingOrders } from '../../receiving-order/open-receiving-orders.ts';
+import { openReceivingOrders } from '../../receiving-order/opening/open-receiving-orders.ts';
 import { purchaseSource } from './purchase-source.ts';
 
 interface ExpectedLine {
@@ -14,9 +14,9 @@ interface ExpectedLine {
   unitID: string;
   baseQuantity: string;
   baseUnitID: string;
-  /** Came before the account was here: no supply of today. */
+  /** Quantity from imported history, which is no present supply. */
   historic: string;
-  /** Of that which is expected, in base units. */
+  /** Quantity that came for the expected supply, in base units. */
   came: string;
   unitPrice: string;
   expectedOn: string;
@@ -45,7 +45,7 @@ function supplyOf(line: ExpectedLine): SupplyLine[] {
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Keeps what is expected in line with purchase orders, in the transaction that writes them. */
+/** Updates expected supply from purchase orders, in the transaction that writes them. */
 export class OrderSupply {
   readonly #supply: SupplyPort;
 
@@ -54,12 +54,11 @@ export class OrderSupply {
   }
 
   /**
-   * Makes the supply of these orders, and what the dock waits for, follow what was written of them; their rows are
-   * locked by the caller. An issued order brings its lines on their own date, else the order's, else the day of
-   * issuing plus the supplier's lead time;
-   * any other brings nothing. Of those in `quiet`, which came from another system, nothing is expected yet.
+   * Updates supply and receiving orders after these orders were written; the caller has locked their rows. Lines of an
+   * issued order are expected on their own date, else the order's, else the day of issue plus the supplier's lead time;
+   * other orders bring nothing. Orders in `quiet` were just imported from another system and had no supply before.
    */
-  async follow(
+  async updateSupply(
     ctx: AccountContext,
     orderIDs: readonly string[],
     { quiet = nobody }: { quiet?: ReadonlySet<string> } = {},
@@ -113,7 +112,7 @@ export class OrderSupply {
     await openReceivingOrders(ctx, ids);
   }
 
-  /** Takes back what these orders brought, as if they had never been. */
+  /** Removes the supply of these orders without a trace. */
   forget(ctx: AccountContext, orderIDs: readonly string[]): Promise<void> {
     return this.#supply.expectAll(
       ctx,

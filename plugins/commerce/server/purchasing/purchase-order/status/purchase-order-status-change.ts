@@ -19,13 +19,13 @@ import {
 } from '../../../../contracts/index.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
-import { purchaseOrderRecord } from '../purchase-order-history.ts';
+import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { OrderSupply } from './order-supply.ts';
 
-/** What decides whether an order may take a status. */
+/** Facts that determine whether an order may get a status. */
 export interface OrderState {
   id: string;
-  /** Its number. */
+  /** Number of the order. */
   label: string;
   supplierID: string;
   supplierName: string;
@@ -34,7 +34,7 @@ export interface OrderState {
   hasReceipts: boolean;
 }
 
-/** Why an order may not take a status; undefined if it may. */
+/** Why an order may not get a status; undefined if it may. */
 function statusRefusal(order: OrderState, to: PurchaseOrderStatus): Problem | undefined {
   const allowed = purchaseOrderStatusChanges(order);
   if (!allowed.includes(to)) {
@@ -73,7 +73,7 @@ async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<Or
 
 async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
   const wanted = [...new Set(ids)];
-  // In this order, so that two bulk actions never wait for each other in a ring.
+  // Locked in this order, so that two bulk actions cannot deadlock.
   await ctx.em.lockRows(PurchaseOrder, wanted);
   const found = await statesOf(ctx, wanted);
   const known = new Map(found.map((order) => [order.id, order]));
@@ -98,14 +98,14 @@ async function write(
   const to = targetOf(options);
   const now = ctx.clock.now();
   const ids = orders.map(({ id }) => id);
-  // An order that is opened again keeps the day on which it was issued.
+  // A reopened order keeps its day of issue.
   await sql`update commerce.purchase_order set status = ${to}, updated_at = ${now}, version = version + 1,
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now})
         when ${to} = 'closed_short' then issued_at end,
       completed_at = case when ${to} = 'closed_short' then coalesce(completed_at, ${now}) end,
       expected_on = case when ${to} = 'issued' then expected_on end
     where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
-  await supply.follow(ctx, ids);
+  await supply.updateSupply(ctx, ids);
   for (const { id: orderID, label: number, supplierID, status: from } of orders) {
     const names = { from: purchaseOrderStates.names[from], to: purchaseOrderStates.names[to] };
     audit(ctx, {
@@ -119,7 +119,7 @@ async function write(
   touched(ctx, listPurchaseOrders);
 }
 
-/** Gives orders another status, `options.statusChange`; what is expected of them follows. Sends no mails. */
+/** Status change of orders, `options.statusChange`; expected supply follows. Sends no mails. */
 export const purchaseOrderStatusChange = (supply: OrderSupply) =>
   ({
     action: 'purchase-orders.change-status',

@@ -6,24 +6,24 @@ import {
   type PurchaseOrderStatus,
   purchaseOrderStates,
 } from '../../../../contracts/index.ts';
-import { findPurchaseOrderIDs } from '../list/purchase-order-list.queries.ts';
+import { purchaseOrderView } from '../list/purchase-order-list.queries.ts';
+import { mailPurchaseOrder } from '../papers/purchase-order-mail.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
 import { lockedPurchaseOrder } from '../purchase-order.service.ts';
-import { purchaseOrderEdit } from '../purchase-order-edit.ts';
-import { mailPurchaseOrder } from '../purchase-order-mail.ts';
-import { purchaseOrderRemoval } from '../purchase-order-removal.ts';
 import type { OrderSupply } from './order-supply.ts';
+import { purchaseOrderEdit } from './purchase-order-edit.ts';
+import { purchaseOrderRemoval } from './purchase-order-removal.ts';
 import { purchaseOrderStatusChange } from './purchase-order-status-change.ts';
 
-/** Orders that a bulk action means. */
+/** Orders of a bulk action. */
 interface Selection {
   ids?: string[] | undefined;
   filter?: PurchaseOrderFilter | undefined;
 }
 
-/** Steps of a purchase order through its statuses. */
+/** Status changes of purchase orders. */
 export class PurchaseOrderStatusService {
-  /** Work of change sets too. */
+  /** Also used by change sets. */
   readonly statusChange: ReturnType<typeof purchaseOrderStatusChange>;
   readonly edit: ReturnType<typeof purchaseOrderEdit>;
 
@@ -32,7 +32,7 @@ export class PurchaseOrderStatusService {
     this.edit = purchaseOrderEdit(supply);
   }
 
-  /** Gives one order another status and mails it where asked. */
+  /** Changes the status of one order, and mails it if requested. */
   async change(
     ctx: AccountContext,
     orderID: string,
@@ -55,7 +55,7 @@ export class PurchaseOrderStatusService {
     return purchaseOrderByID(ctx, orderID);
   }
 
-  /** Gives many orders another status and lists those that may not take it; more than 2,000 as a change set. */
+  /** Changes the status of many orders and lists those that may not get it; more than 2,000 by a change set. */
   async changeMany(ctx: AccountContext, selection: Selection, statusChange: PurchaseOrderStatus): Promise<BulkAnswer> {
     return runBulk(ctx, this.statusChange, {
       ids: await selected(ctx, selection),
@@ -64,7 +64,7 @@ export class PurchaseOrderStatusService {
     });
   }
 
-  /** What changing the status of many orders would do. */
+  /** Previews the change. */
   async previewChangeMany(
     ctx: AccountContext,
     selection: Selection,
@@ -73,7 +73,7 @@ export class PurchaseOrderStatusService {
     return previewBulk(ctx, this.statusChange, { ids: await selected(ctx, selection), options: { statusChange } });
   }
 
-  /** Gives many orders the same values; more than 2,000 as a change set. */
+  /** Edits many orders; more than 2,000 by a change set. */
   async editMany(ctx: AccountContext, selection: Selection, changes: object): Promise<BulkAnswer> {
     return runBulk(ctx, this.edit, {
       ids: await selected(ctx, selection),
@@ -82,12 +82,12 @@ export class PurchaseOrderStatusService {
     });
   }
 
-  /** What that would do. */
+  /** Previews the edit. */
   async previewEditMany(ctx: AccountContext, selection: Selection, changes: object): Promise<BulkPreview> {
     return previewBulk(ctx, this.edit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
-  /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */
+  /** Deletes many orders and lists those that cannot be deleted; more than 2,000 by a change set. */
   async removeMany(ctx: AccountContext, selection: Selection): Promise<BulkAnswer> {
     return runBulk(ctx, purchaseOrderRemoval, {
       ids: await selected(ctx, selection),
@@ -97,4 +97,4 @@ export class PurchaseOrderStatusService {
 }
 
 const selected = async (ctx: AccountContext, { ids, filter }: Selection): Promise<string[]> =>
-  ids ?? findPurchaseOrderIDs(ctx, filter ?? {});
+  ids ?? purchaseOrderView.findIDs(ctx, filter ?? {});

@@ -1,2 +1,2 @@
-/** The record type under which the promise ledger knows purchase orders. */
+/** Record type of purchase orders in the stock ledger. */
 export const purchaseSource = 'purchase_order';

@@ -11,7 +11,7 @@ import { sql } from '@millwright/core/server';
 import { apiRefusal, rowsOfJob, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listCarriers, updateCustomer } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../record/sales-order-fixture.ts';
 
 let test: OrderFixture;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const upload = (
 ): Promise<ImportSet> =>
   by.call(createImport, {
     query: { type: 'sales-orders', fileName: 'orders.csv', ...query },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
 const change = (id: string, body: EndpointInput<typeof updateImport>['body'], by = test.admin) =>
   by.call(updateImport, { params: { importID: id }, body });
@@ -40,8 +40,7 @@ const apply = (id: string, by = test.admin) =>
 const undo = (id: string) => test.admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
 
 describe('files of other systems', () => {
-  // Before any statistics of the table are there: what is planned as one row must not be looked at once for each pair
-  // of 5,000.
+  // PostgreSQL has no statistics of the table yet. A plan for one row must not compare each pair of 5,000 rows.
   it('takes another mapping of many rows of 18 columns as the first thing after the start', async () => {
     const size = rowsOfJob(test.kernel);
     const extra = Array.from({ length: 13 }, (_, index) => `Extra ${index}`);
@@ -100,7 +99,7 @@ describe('files of other systems', () => {
         { index: 5, field: null },
       ],
     });
-    // Nothing was written yet: nobody has learned anything.
+    // Nothing has been written yet, so the mapping is not remembered.
     expect(columnsOf(await upload(file('R-2')))).toEqual(asIs);
     await apply(taught.id);
     const screen = { preferRemembered: true };
@@ -154,10 +153,14 @@ describe('files of other systems', () => {
     ].join('\n');
     const staged: ImportSet = await test.admin.call(createImport, {
       query: {
-        ...{ type: 'sales-orders', fileName: 'orders.csv', linesName: 'details.csv' },
-        ...{ linesFrom: new TextEncoder().encode(header).length, on: 'OrderID', dateOrder: 'day-first' },
+        type: 'sales-orders',
+        fileName: 'orders.csv',
+        linesName: 'details.csv',
+        linesFrom: new TextEncoder().encode(header).length,
+        on: 'OrderID',
+        dateOrder: 'day-first',
       },
-      body: new Blob([header, lines]) as never,
+      body: new Blob([header, lines]),
     });
     expect(staged).toMatchObject({ rowCount: 3, title: 'Import of orders.csv with details.csv' });
     expect(staged.format).toMatchObject({ dateOrder: 'day-first', decimal: 'point' });
@@ -179,7 +182,7 @@ describe('files of other systems', () => {
     expect(await apply(ready.id)).toMatchObject({ status: 'applied', counts: { create: 3 } });
     const carriers = async () => (await test.admin.call(listCarriers, { query: { query: 'speedy' } })).items;
     expect((await carriers()).map(({ name }) => name)).toEqual(['Speedy Express']);
-    // Somebody else comes to use it: the import cannot take it away any more.
+    // Another record uses the carrier now, so undoing the import cannot delete it.
     const [carrier] = await carriers();
     const params = { customerID: test.customer.id };
     await test.admin.call(updateCustomer, { params, body: { defaultCarrierID: carrier?.id } as never });

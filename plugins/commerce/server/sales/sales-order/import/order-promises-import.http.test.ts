@@ -8,7 +8,7 @@ import {
   listSalesOrders,
   type SalesOrder,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => at?.kernel.stop());
 
-/** Imports records; answers how to take the import back. */
+/** Imports records. Answers how to undo the import. */
 async function imported(
   lines: readonly string[],
   type = 'sales-orders',
 ): Promise<(dryRun?: boolean) => Promise<unknown>> {
   const { id } = await at.admin.call(createImport, {
     query: { type, fileName: `${type}.csv` },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
   const params = { changeSetID: id };
   expect(await at.admin.call(applyChangeSet, { params, body: {} })).toMatchObject({ status: 'applied' });
@@ -51,7 +51,7 @@ it('imported orders take stock where they are issued, and undoing the import giv
     `P-2,${number},Issued,high,IMPORTED,8`,
     `P-3,${number},Estimate,,IMPORTED,8`,
   ]);
-  // The higher priority is served first, whatever the order of the rows.
+  // The order with the higher priority is served first, whatever the order of the rows is.
   expect([await promised('P-1'), await promised('P-2'), await promised('P-3')]).toEqual([
     ['2 of 4', null],
     ['8 of 8'],
@@ -64,7 +64,7 @@ it('imported orders take stock where they are issued, and undoing the import giv
     `P-2,${number},,IMPORTED,5`,
     `P-3,${number},Issued,IMPORTED,2`,
   ]);
-  // What the orders of the file give back they take first; what is left over serves the others.
+  // Stock that the file's orders free goes to orders of the file first. The rest serves other orders.
   expect([await promised('P-1'), await promised('P-2'), await promised('P-3')]).toEqual([
     ['3 of 4', null],
     ['5 of 5'],

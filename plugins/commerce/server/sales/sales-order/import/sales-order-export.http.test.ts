@@ -1,7 +1,7 @@
 import { createImport, listChangeSetRows } from '@millwright/core/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changeSalesOrderStatus, createInvoice } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ it('says the status of every order, and the file is unchanged where it comes fro
   const upload = (text: string) =>
     at.admin.call(createImport, {
       query: { type: 'sales-orders', fileName: 'orders.csv' },
-      body: new Blob([text]) as never,
+      body: new Blob([text]),
     });
   expect((await upload(lines.join('\r\n'))).counts).toMatchObject({ create: 0, update: 0, unchanged: 3, error: 0 });
   const fresh = await upload(

@@ -5,7 +5,7 @@ import type { OrderCells, Tell } from '../../../document/import/order-rows.ts';
 import { type AddressRole, addressField } from '../../../parties/customer/import/address-import-fields.ts';
 import { findCarrierOption } from '../../../terms/carrier/find-carrier-option.ts';
 import { isTermKind, standIn } from '../../../terms/new-terms.ts';
-import type { OrderCustomer } from '../sales-order-customer.ts';
+import type { OrderCustomer } from '../entry/sales-order-customer.ts';
 import { type OrderAddressPart, orderAddressParts } from './sales-order-import-fields.ts';
 import {
   type FoundNames,
@@ -46,8 +46,8 @@ function addressOf(
   if (!first) return undefined;
   const { before, customer } = parts;
   const of = (part: OrderAddressPart): string | null => cells.get(addressField(role, part))?.text ?? null;
-  const own = customer[role];
-  const country = of('country') ?? before?.country ?? own?.country ?? customer.billTo?.country;
+  const customerAddress = customer[role];
+  const country = of('country') ?? before?.country ?? customerAddress?.country ?? customer.billTo?.country;
   if (!country) fault(first.row, addressField(role, 'country'), 'An address needs a country');
   const written = {
     name: of('name') ?? before?.name ?? customer.name,
@@ -59,7 +59,9 @@ function addressOf(
     country: country ?? '',
   };
   // Phone, email and the mark of drop shipments have no column; the address that they belong to keeps them.
-  const same = [before, own].find((known) => known && orderAddressParts.every((part) => known[part] === written[part]));
+  const same = [before, customerAddress].find(
+    (known) => known && orderAddressParts.every((part) => known[part] === written[part]),
+  );
   return { ...written, phone: same?.phone ?? null, email: same?.email ?? null, isDropShip: same?.isDropShip ?? false };
 }
 
@@ -115,8 +117,8 @@ function referencesOf(
   // Of several carriers' options of one name the one of the order's own carrier is meant.
   const option = find('carrierOption', (text) => findCarrierOption(names.references, text, carrier?.id, ids.carrierID));
   take('carrierOption', option);
-  const own = names.references.byID.get(names.references.byID.get(option?.id ?? '')?.withinID ?? '');
-  if (own && !carrier) take('carrier', own);
+  const optionCarrier = names.references.byID.get(names.references.byID.get(option?.id ?? '')?.withinID ?? '');
+  if (optionCarrier && !carrier) take('carrier', optionCarrier);
   return { references: ids, names: texts };
 }
 

@@ -2,7 +2,7 @@ import { type AccountContext, type AuditEntry, emitAll } from '@millwright/core/
 import { salesOrderIssued, salesOrderStates, salesOrderStatusChanged } from '../../../../contracts/index.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
-import { salesOrderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
 import {
   type ImportedSalesOrder,
   importedLineText,

@@ -12,6 +12,7 @@ import {
   told as toldBy,
 } from '../../../document/import/order-rows.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
+import { refuseClosedLines } from '../lines/product-line-limit.ts';
 import {
   type MeasuredLine,
   measuredLine,
@@ -21,7 +22,6 @@ import {
 } from '../lines/sales-order-pricing.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import { inProgress, type NewSalesLine, noSalesProgress } from '../lines/sales-order-write-lines.ts';
-import { refuseClosedLines } from '../product-line-limit.ts';
 import { discounted, discountOf } from './sales-order-import-discount.ts';
 import type { OrderImportNames } from './sales-order-import-names.ts';
 

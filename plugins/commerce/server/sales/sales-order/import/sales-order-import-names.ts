@@ -4,7 +4,7 @@ import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/cont
 import { type PriceRules, salesOrderReferences } from '../../../../contracts/index.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
-import { type OrderCustomer, orderCustomers } from '../sales-order-customer.ts';
+import { type OrderCustomer, orderCustomers } from '../entry/sales-order-customer.ts';
 
 /** What the cells of some rows can mean, found by a fixed number of statements. */
 export interface OrderImportNames {

@@ -8,9 +8,9 @@ import {
   plain,
 } from '../../../document/import/order-rows.ts';
 import type { OrderDiscountChoice } from '../../../pricing/order-discount/order-discount-choice.ts';
+import type { OrderReferenceIDs } from '../entry/sales-order-references.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
-import type { OrderReferenceIDs } from '../sales-order-references.ts';
 import { orderAddressParts } from './sales-order-import-fields.ts';
 
 /** References of an order, by their names in the API. */

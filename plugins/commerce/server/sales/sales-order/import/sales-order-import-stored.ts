@@ -87,8 +87,8 @@ export async function linesOfOrders(
     order by line.order_id, line.line_item_number`.execute(ctx.em.query());
   const found = new Map<string, NewSalesLine[]>();
   for (const { orderID, ...line } of rows) {
-    const own = found.get(orderID);
-    if (own) own.push(line);
+    const orderRows = found.get(orderID);
+    if (orderRows) orderRows.push(line);
     else found.set(orderID, [line]);
   }
   return found;

@@ -16,7 +16,7 @@ import { ordersWritten } from '../../../document/offer/offers.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { salesOrderIs } from '../../../states/states.ts';
 import { forgetPicks, openPicks } from '../../order-picks/open-picks.ts';
-import { salesOrderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderUndo } from './sales-order-import-record.ts';
 import { salesOrdersByNumber } from './sales-order-import-stored.ts';
@@ -154,7 +154,7 @@ export async function undoSalesOrders(
     }),
   );
   const goneIDs = taken.flatMap(({ id, undo }) => (undo.before ? [] : id));
-  await promises.follow(
+  await promises.updatePromises(
     ctx,
     taken.map(({ id }) => id),
     { goneIDs },

@@ -20,13 +20,13 @@ import { ordersWritten } from '../../../document/offer/offers.ts';
 import { countOrderDiscounts } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { mayOrder } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
-import { insertSalesOrders, salesLineColumns } from '../insert-sales-order.ts';
+import { insertSalesOrders, salesLineColumns } from '../entry/insert-sales-order.ts';
+import { claimOrderNumbers } from '../entry/sales-order-number.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
+import { salesOrderDocument } from '../list/sales-order-search.ts';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
-import { salesOrderRecord } from '../sales-order-history.ts';
-import { claimOrderNumbers } from '../sales-order-number.ts';
-import { salesOrderDocument } from '../sales-order-search.ts';
 import type { EnteredOrder, OrderPromises } from '../status/order-promises.ts';
 import { historyOf, type SalesOrderRewrite, tellSteps } from './sales-order-import-history.ts';
 import {
@@ -108,7 +108,7 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrder
   if (!first) return;
   const names = Object.keys(first);
   const columns = sql.join(names.map((name) => sql.ref(name)));
-  const own = sql.join(
+  const updatedColumns = sql.join(
     Object.keys(salesLineColumns(differing.find(({ after }) => after)?.after as NewSalesLine)).map(
       (name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`,
     ),
@@ -116,7 +116,7 @@ async function overwriteLines(ctx: AccountContext, rewrites: readonly SalesOrder
   await sql`insert into commerce.sales_order_line as line (${columns})
     select ${columns}
     from jsonb_populate_recordset(null::commerce.sales_order_line, ${JSON.stringify(rows)}::text::jsonb)
-    on conflict (account_id, id) do update set ${own}, version = line.version + 1,
+    on conflict (account_id, id) do update set ${updatedColumns}, version = line.version + 1,
       updated_at = excluded.updated_at`.execute(ctx.em.query());
 }
 
@@ -292,7 +292,7 @@ export async function writeSalesOrders(
   );
   const fresh = wanted.flatMap(({ order, before }) => (before ? [] : order));
   // Quotes that are new want nothing and had nothing.
-  await promises.follow(
+  await promises.updatePromises(
     ctx,
     wanted.flatMap(({ before }) => before?.id ?? []),
     {

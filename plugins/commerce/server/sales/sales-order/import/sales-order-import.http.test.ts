@@ -26,7 +26,7 @@ import {
   updateCustomer,
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture } from '../record/sales-order-fixture.ts';
 
 let test: OrderFixture;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => test?.kernel.stop());
 const upload = (lines: readonly string[], fileName = 'orders.csv', person = test.admin): Promise<ImportSet> =>
   person.call(createImport, {
     query: { type: 'sales-orders', fileName },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
 const rowsOf = async (id: string) =>
   (await test.admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500 } })).items;

@@ -28,7 +28,7 @@ import {
 } from '../../../../contracts/index.ts';
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
-import { isTermKind, type MakeTerm, type NewTerms } from '../../../terms/new-terms.ts';
+import { isTermKind, type MakeTerm, undoWithTerms, writeWithTerms } from '../../../terms/new-terms.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
@@ -287,7 +287,6 @@ async function withTerms<Row extends SalesOrderImportData>(row: Row, make: MakeT
 export const salesOrderImporter = (
   catalogue: CataloguePort,
   promises: OrderPromises,
-  terms: NewTerms,
 ): ImportDefinition<SalesOrderImportData | null> => ({
   name: 'sales-orders',
   title: 'Sales orders',
@@ -319,7 +318,7 @@ export const salesOrderImporter = (
     return records.map((record) => judge(record, { ctx, names, choices }, stored.get(record.key)));
   },
   apply: (ctx, records) =>
-    terms.write(
+    writeWithTerms(
       ctx,
       records.flatMap(({ key, data }) => (data ? [{ key, ...data }] : [])),
       withTerms,
@@ -334,7 +333,7 @@ export const salesOrderImporter = (
       .flatMap(({ number }) => stored.get(String(number)) ?? [])
       .flatMap((order) => exportedOrder(ctx, order));
   },
-  undo: terms.undo({
+  undo: undoWithTerms({
     refusals: (ctx, rows) => refusalsOfOrderUndo(ctx, catalogue, rows),
     apply: (ctx, rows) => undoSalesOrders(ctx, promises, rows),
   }),

@@ -2,7 +2,7 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, type SearchableRecord, sql } from '@millwright/core/server';
 import type { SalesOrderLineService } from './sales-order-line.service.ts';
 
-/** The order that a line stands in; 404 for a line of none that the caller sees. */
+/** The order of a line. 404 for a line that the caller does not see. */
 async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: string; label: string }> {
   const { rows } = await sql<{ orderID: string; label: string }>`select sold.id as "orderID",
       sold.number || ' line ' || line.line_item_number as label
@@ -15,11 +15,11 @@ async function orderOf(ctx: AccountContext, lineID: string): Promise<{ orderID: 
   return rows[0];
 }
 
-/** What generic parts ask about lines: their ordered quantity has an id of its own on the wire. */
+/** Lines for generic features. Their ordered quantity has an id of its own in the API. */
 export const salesOrderLineRecords = (lines: SalesOrderLineService): SearchableRecord => ({
   type: 'sales_order_line',
   label: async (ctx, id) => (await orderOf(ctx, id)).label,
-  // What is picked, packed, shipped and invoiced follows from documents; nobody writes it.
+  // The picked, packed, shipped and invoiced quantities follow from documents and cannot be written.
   setQuantity: async (ctx, id, field, { measure, unitID }) => {
     if (field !== 'quantityOrdered') return undefined;
     const { orderID } = await orderOf(ctx, id);

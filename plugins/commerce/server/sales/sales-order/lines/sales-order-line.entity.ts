@@ -5,9 +5,9 @@ import type { PriceTrace } from '../../../../contracts/index.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
 
 /**
- * A product on an order with what it was called and cost when the line was written. The product belongs to inventory,
- * so its id is kept without a foreign key. That line numbers are unique within the order is a deferred constraint,
- * written in SQL, so that two lines can swap theirs.
+ * A product on an order, with its name and cost when the line was written. The product belongs to inventory, so its id
+ * has no foreign key. Line numbers are unique within the order by a deferred constraint, written in SQL, so that two
+ * lines can swap their numbers.
  */
 export const SalesOrderLine = defineEntity({
   ...tenantTable('commerce', 'sales_order_line', { customerColumn: 'customer_id' }),
@@ -15,28 +15,28 @@ export const SalesOrderLine = defineEntity({
   properties: {
     ...tenantColumns(),
     order: () => belongsTo(SalesOrder, 'order_id'),
-    /** That of the order: portal users see their own lines only. */
+    /** The customer of the order, because portal users see only their own lines. */
     customerID: column.id(),
     lineItemNumber: column.integer(),
     itemID: column.id(),
     sku: column.text(),
     description: column.text(),
     productType: column.text().$type<ProductType>(),
-    /** As entered. */
+    /** In the unit entered. */
     quantity: column.quantity(),
     unitID: column.id(),
     unitName: column.text(),
-    /** The same in the product's base unit. */
+    /** The quantity in the product's base unit. */
     baseQuantity: column.quantity(),
     baseUnitID: column.id(),
-    /** Of one of the unit entered. */
+    /** Per unit entered. */
     unitPrice: column.unitPrice(),
     unitCost: column.unitPrice(),
-    /** Whether a person named the price: the rules leave it alone then. */
+    /** Whether a person entered the price. The pricing rules do not change such a price. */
     isPriceTyped: column.boolean().default(false),
     priceTrace: column.json<PriceTrace>().default('[]'),
     total: column.money(),
-    /** In base units, summed up anew from the documents that follow the order. */
+    /** In base units, recomputed from the documents that follow the order. */
     quantityPicked: column.quantity().default('0'),
     quantityPacked: column.quantity().default('0'),
     quantityShipped: column.quantity().default('0'),

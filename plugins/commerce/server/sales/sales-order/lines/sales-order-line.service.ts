@@ -7,22 +7,22 @@ import type {
   SalesOrderLine as SalesOrderLineReply,
   SalesOrder as SalesOrderReply,
 } from '../../../../contracts/index.ts';
+import { salesOrderWritten } from '../record/sales-order-history.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
 import { lockedSalesOrder, refuseClosedSale } from '../sales-order.service.ts';
-import { salesOrderWritten } from '../sales-order-history.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 import { keptEntry, replaceSalesLines, type SalesLineEntry, salesLinesOf } from './sales-order-write-lines.ts';
 
-/** An order that is open for changes, with its lines; locked until the transaction ends. */
+/** An editable order with its lines, locked until the transaction ends. */
 interface OpenOrder {
   order: SalesOrder;
   lines: SalesOrderLine[];
   before: SalesOrderReply;
 }
 
-/** Lines of sales orders, one at a time. */
+/** Changes single lines of sales orders. */
 export class SalesOrderLineService {
   readonly #catalogue: CataloguePort;
   readonly #promises: OrderPromises;
@@ -49,7 +49,7 @@ export class SalesOrderLineService {
     const line = lineOf(open, lineID);
     ctx.em.expectVersion(line, version);
     const others = open.lines.filter(({ id }) => id !== lineID).map(keptEntry);
-    // Last, so that a number that another line has is told of this one.
+    // The new line comes last, so that a duplicate number is reported for it and not for the existing line.
     const after = await this.#write(ctx, open, [
       ...others,
       {
@@ -72,7 +72,7 @@ export class SalesOrderLineService {
     return undefined;
   }
 
-  /** Another product may not know the unit: its own default unit counts then. */
+  /** A new product may not have the line's unit. Then its default unit counts. */
   #quantityOf(line: SalesOrderLine, productID: string | undefined): QuantityInput {
     const measure = toWire(decimal(line.quantity));
     return productID === undefined || productID === line.itemID ? { measure, unitID: line.unitID } : measure;

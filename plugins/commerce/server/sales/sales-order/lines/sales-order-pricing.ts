@@ -24,25 +24,27 @@ import {
 } from '../../../../contracts/index.ts';
 import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
-import { type LimitedCustomer, refuseClosedLines } from '../product-line-limit.ts';
+import { isOrderedByCustomers, type LimitedCustomer, refuseClosedLines } from './product-line-limit.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 
-/** What a line is now, as far as its price hangs on it. */
+/** Current values of a line that its price depends on. */
 type PricedLine = Pick<
   SalesOrderLine,
   'itemID' | 'sku' | 'description' | 'productType' | 'unitID' | 'unitPrice' | 'unitCost' | 'isPriceTyped' | 'priceTrace'
 >;
 
-/** A line as it is wanted; `path` is where it stands in the request. */
+/** A line of a request. `path` is its path in the request. */
 export interface WantedSalesLine {
   path: string;
   productID: string;
   quantityOrdered: QuantityInput;
-  /** A number is typed and stays; null has the line priced by the rules, undefined leaves what it is. */
+  /**
+   * A number is a typed price and stays. Null prices the line by the rules. Undefined keeps the current kind of price.
+   */
   unitPrice?: number | null | undefined;
-  /** True for a line that the request does not touch. */
+  /** True for a line that the request does not change. */
   isKept?: boolean | undefined;
-  /** What the line is now; absent for a new one. */
+  /** Current values of the line, absent for a new one. */
   current?: PricedLine | undefined;
 }
 
@@ -65,7 +67,7 @@ export type PricedSalesColumns = Pick<
   | 'priceTrace'
 >;
 
-/** A line with its product and amounts, before it has a price. */
+/** A line with its product and quantities, before it is priced. */
 export interface MeasuredLine {
   wanted: WantedSalesLine;
   product: CatalogueProduct;
@@ -74,7 +76,7 @@ export interface MeasuredLine {
   columns: Omit<PricedSalesColumns, 'unitPrice' | 'total' | 'isPriceTyped' | 'priceTrace'>;
 }
 
-/** The line with what it is called and costs: taken over from the product, unless the line has it already. */
+/** The line with its name and cost, copied from the product unless the line already has them. */
 export function measuredLine(wanted: WantedSalesLine, product: CatalogueProduct | undefined): MeasuredLine {
   const { current, path } = wanted;
   if (!product) throw fault(fieldPath(path, 'productID'), 'There is no such product');
@@ -103,7 +105,7 @@ export function measuredLine(wanted: WantedSalesLine, product: CatalogueProduct 
   };
 }
 
-/** One of the line's unit in units that it had before; undefined where it has no price to keep. */
+/** Factor from the line's former unit to its new unit. Undefined for a line without a price to keep. */
 function factorSince({ wanted: { current }, product, unit }: MeasuredLine): Ratio | undefined {
   if (current?.itemID !== product.id) return undefined;
   const before = product.units.find((known) => known.unitID === current.unitID);
@@ -113,7 +115,7 @@ function factorSince({ wanted: { current }, product, unit }: MeasuredLine): Rati
 const inUnit = (price: string | number, { numerator, denominator }: Ratio) =>
   roundUnitPrice(decimal(price).times(`${numerator}`).div(`${denominator}`));
 
-/** The price that a line has, said in its unit. */
+/** The current price of a line, per unit of the request. */
 function keptPrice(line: MeasuredLine): { unitPrice: string; trace: PriceTrace } | undefined {
   const { current } = line.wanted;
   const factor = factorSince(line);
@@ -129,14 +131,16 @@ function keptPrice(line: MeasuredLine): { unitPrice: string; trace: PriceTrace }
   };
 }
 
-/** The price that a person named: in this request, or before and not taken back. */
+/** The typed price of the line: from this request, or an earlier one that was not removed. */
 function typedPrice(line: MeasuredLine): string | undefined {
   const { unitPrice, current } = line.wanted;
   if (unitPrice !== undefined && unitPrice !== null) return toColumn(decimal(unitPrice), 6);
   return unitPrice === undefined && current?.isPriceTyped ? keptPrice(line)?.unitPrice : undefined;
 }
 
-/** Whether a line of an issued order keeps its price: all do but new ones, and typed prices that are taken back. */
+/**
+ * Whether a line of an issued order keeps its price. Only new lines and lines whose typed price is removed are priced.
+ */
 const isFrozen = ({ wanted: { unitPrice, current } }: MeasuredLine): boolean =>
   unitPrice === undefined || (unitPrice === null && current?.isPriceTyped === false);
 
@@ -147,16 +151,16 @@ const unpriced = (line: MeasuredLine): UnpricedLine => ({
   typedPrice: typedPrice(line),
 });
 
-/** What decides about the prices of an order beside its lines. */
+/** Inputs of pricing besides the lines. */
 export interface Pricing {
   rules: PriceRules;
-  /** Calendar date of the account. */
+  /** Calendar date in the account's time zone. */
   on: string;
-  /** Whether the order is issued: prices stay as they are. */
+  /** Whether the order is issued, which freezes its prices. */
   areFrozen: boolean;
 }
 
-/** Prices the lines of an order together: what one of them costs hangs on what all of them order. */
+/** Prices the lines of an order together, because the price of a line depends on the quantities of all lines. */
 export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFrozen }: Pricing): PricedSalesColumns[] {
   const all = lines.map(unpriced);
   return eachOrAllFaults(
@@ -173,7 +177,7 @@ export function pricedLines(lines: readonly MeasuredLine[], { rules, on, areFroz
   );
 }
 
-/** The faults that work tells of. */
+/** Field errors that `work` throws. */
 function faultsOf(work: () => unknown): FieldError[] {
   try {
     work();
@@ -184,7 +188,7 @@ function faultsOf(work: () => unknown): FieldError[] {
   }
 }
 
-/** All lines with their products; where some do not fit the faults of the others are told with theirs. */
+/** All lines with their products. The field errors of all invalid lines are reported together. */
 function measuredLines(
   wanted: readonly WantedSalesLine[],
   products: ReadonlyMap<string, CatalogueProduct>,
@@ -198,16 +202,18 @@ function measuredLines(
   throw problems.invalid_input({ errors: [...errors, ...faultsOf(() => pricedLines(measured, pricing))] });
 }
 
-const isUnsold = (product: CatalogueProduct | undefined): boolean => product?.isActive === false;
+/** Whether customers cannot order the product themselves. */
+const isUnsold = (product: CatalogueProduct | undefined): boolean =>
+  product !== undefined && !(product.isActive && isOrderedByCustomers(product.productType));
 
-/** Who orders. */
+/** The ordering customer. */
 export type PricedCustomer = LimitedCustomer & { id: string };
 
 /**
- * Prices and converts all lines of an order; products cannot be deleted before the transaction ends. Answers in the
- * order asked.
- * @throws Problem 400 with one entry per line that does not fit, 409 `product_line_closed` for what the customer may
- * not order.
+ * Prices and converts all lines of an order, and answers them in the given order. The products cannot be deleted before
+ * the transaction ends.
+ * @throws Problem 400 with one entry per invalid line, 409 `product_line_closed` for a product that the customer may
+ * not order
  */
 export async function priceSalesLines(
   ctx: AccountContext,
@@ -237,7 +243,7 @@ export async function priceSalesLines(
       baseMeasure: columns.baseQuantity,
     })),
   );
-  // A line that keeps its product was let in when it was written.
+  // A line with an unchanged product was checked when it was written.
   const added = open.filter(({ wanted: { current, productID } }) => current?.itemID !== productID);
   refuseClosedLines(
     customer,

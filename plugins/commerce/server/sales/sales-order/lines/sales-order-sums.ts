@@ -29,9 +29,9 @@ type Summed = Pick<
 >;
 
 /**
- * What an order holds of its lines: their number, the sum of their rounded totals less the discount of the order, and
- * quantities in base units. Sale products are picked and shipped; everything is invoiced. @throws Problem 400 for sums
- * beyond the columns.
+ * Sums of an order over its lines: their number, the total of the rounded line totals less the order discount, and
+ * quantities in base units. Only sale products are picked and shipped, all lines are invoiced.
+ * @throws Problem 400 for sums beyond the range of the columns
  */
 export function sumsOfSalesLines(lines: readonly Summed[], orderDiscount?: OrderDiscountSnapshot | null): Sums {
   const sale = lines.filter(({ productType }) => productType === 'sale');

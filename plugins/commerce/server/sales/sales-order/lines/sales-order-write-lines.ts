@@ -9,27 +9,27 @@ import {
 } from '../../../../contracts/index.ts';
 import { fieldPath } from '../../../document/line-amounts.ts';
 import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { limitedCustomer } from '../product-line-limit.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
+import { limitedCustomer } from './product-line-limit.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';
 import { type PricedCustomer, type PricedSalesColumns, priceSalesLines } from './sales-order-pricing.ts';
 import { sumsOfSalesLines } from './sales-order-sums.ts';
 
-/** A line as a request wants it, and where it stands there. */
+/** A line of a request, with its path there. */
 export interface SalesLineEntry extends Omit<SalesOrderLineEntry, 'id'> {
   path: string;
   current?: SalesOrderLine | undefined;
-  /** True for a line that the request does not touch. */
+  /** True for a line that the request does not change. */
   isKept?: boolean;
 }
 
-/** The lines of an order, those of the lowest number first. */
+/** The lines of an order by ascending number. */
 export const salesLinesOf = (ctx: AccountContext, order: SalesOrder): Promise<SalesOrderLine[]> =>
   ctx.em.find(SalesOrderLine, { accountID: ctx.account.id, order }, { orderBy: { lineItemNumber: 'asc' } }) as Promise<
     SalesOrderLine[]
   >;
 
-/** What has been done about a line, in base units: it cannot shrink below that. */
+/** Processed quantity of a line in base units: the line cannot shrink below it. */
 export function inProgress(
   line: Pick<SalesOrderLine, 'quantityPicked' | 'quantityPacked' | 'quantityShipped' | 'quantityInvoiced'>,
 ): Big {
@@ -39,7 +39,7 @@ export function inProgress(
 
 const label = (line: SalesOrderLine): string => `Line ${line.lineItemNumber} (${line.sku})`;
 
-/** A line of the order that a request does not touch. */
+/** An entry for a line that a request does not change. */
 export const keptEntry = (current: SalesOrderLine): SalesLineEntry => ({
   path: '',
   productID: current.itemID,
@@ -48,7 +48,7 @@ export const keptEntry = (current: SalesOrderLine): SalesLineEntry => ({
   isKept: true,
 });
 
-/** Whether product, quantity and price are what they were: then the line is not checked again. */
+/** Whether product, quantity and price are unchanged. Then the line is not checked again. */
 function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unitPrice }: SalesLineEntry): boolean {
   if (isKept) return true;
   return (
@@ -61,7 +61,7 @@ function isUntouched({ isKept, current, productID, quantityOrdered: wanted, unit
   );
 }
 
-/** Columns of every entry, in order. Where prices are frozen, lines that are left alone are what they were. */
+/** Columns of every entry, in order. With frozen prices, unchanged lines keep their columns. */
 async function columnsOf(
   ctx: AccountContext,
   catalogue: CataloguePort,
@@ -78,7 +78,7 @@ async function columnsOf(
   return priceSalesLines(ctx, catalogue, wanted, { ...customer, id: customerID }, { areFrozen });
 }
 
-/** Columns that differ; the ORM takes JSON in another order of its names for a change. */
+/** Columns that differ. The ORM would also report JSON with a different order of keys as changed. */
 const differing = (line: SalesOrderLine, columns: PricedSalesColumns): Partial<PricedSalesColumns> =>
   Object.fromEntries(
     Object.entries(columns).filter(
@@ -107,7 +107,7 @@ export type NewSalesLine = PricedSalesColumns &
     | 'quantityInvoiced'
   >;
 
-/** Makes the lines of a new order, priced and numbered. */
+/** Creates the lines of a new order, priced and numbered. */
 export async function createSalesLines(
   ctx: AccountContext,
   catalogue: CataloguePort,
@@ -125,7 +125,7 @@ export async function createSalesLines(
   }));
 }
 
-/** Nothing was done about a new line yet. */
+/** Progress of a new line: none. */
 export const noSalesProgress = {
   quantityPicked: '0',
   quantityPacked: '0',
@@ -134,9 +134,9 @@ export const noSalesProgress = {
 };
 
 /**
- * Replaces the lines of an order: entries with a line change it, the others are new, lines without an entry go. The
- * sums of the order follow. The order is locked by the caller.
- * @throws Problem 400 with one entry per line that does not fit, 409 `line_in_progress`, 409 `product_line_closed`
+ * Replaces the lines of an order: entries with a line change it, other entries are new lines, lines without an entry
+ * are deleted. Updates the sums of the order. The caller has locked the order.
+ * @throws Problem 400 with one entry per invalid line, 409 `line_in_progress`, 409 `product_line_closed`
  */
 export async function replaceSalesLines(
   ctx: AccountContext,
@@ -147,7 +147,7 @@ export async function replaceSalesLines(
   { areFrozen = areSalesOrderPricesFrozen(order) }: { areFrozen?: boolean } = {},
 ): Promise<SalesOrderLine[]> {
   const customerID = order.customer?.id;
-  // Only a deleted order has none, and nobody holds one of those.
+  // Only a deleted order has no customer, and a deleted order cannot be locked.
   if (!customerID) throw problems.not_found();
   const kept = new Set(entries.map(({ current }) => current?.id));
   const gone = present.filter(({ id }) => !kept.has(id));
@@ -156,7 +156,7 @@ export async function replaceSalesLines(
   const numbers = lineItemNumbers(
     entries.map(({ path, lineItemNumber: given, current }) => ({ path, given, current: current?.lineItemNumber })),
   );
-  // Lines that only take part in the pricing change nothing, unless their prices do.
+  // Unchanged lines that only take part in pricing count as changed if their prices change.
   let isChanged = gone.length > 0 || entries.some(({ isKept }) => !isKept);
   const written = entries.map((entry, index) => {
     const columns = priced[index] as PricedSalesColumns;
@@ -192,7 +192,7 @@ export async function replaceSalesLines(
   return written;
 }
 
-/** Brings the sums of an order in line with its lines; the order's version rises even where none of them changes. */
+/** Updates the sums of the order from its lines. The order's version rises even if no sum changes. */
 export function recount(ctx: AccountContext, order: SalesOrder, lines: readonly SalesOrderLine[]): void {
   ctx.em.assign(order, sumsOfSalesLines(lines, order.orderDiscountTerms));
   renewVersion(ctx, order);

@@ -1,9 +1,9 @@
 import { decimal, type EndpointRequest, quantityID, toWire } from '@millwright/core/contracts';
-import { type AccountContext, isoText, sql } from '@millwright/core/server';
+import { type AccountContext, isoText, likeOf, sql } from '@millwright/core/server';
 import type { ItemViewRow } from '@millwright/inventory/contracts';
 import type { FrequentlyOrderedProduct, listFrequentlyOrderedProducts } from '../../../../contracts/index.ts';
 import { Customer } from '../../../parties/customer/customer.entity.ts';
-import { openTo } from '../product-line-limit.ts';
+import { openTo } from '../lines/product-line-limit.ts';
 
 interface Row {
   id: string;
@@ -29,14 +29,14 @@ interface Row {
   count: number;
 }
 
-/** What a customer orders, the most frequent first; 404 for a customer that is not there. */
+/** Products that a customer orders, the most frequent first. 404 for an unknown customer. */
 export async function findFrequentlyOrderedProducts(
   ctx: AccountContext,
   customerID: string,
   page: EndpointRequest<typeof listFrequentlyOrderedProducts>['query'],
 ): Promise<{ items: FrequentlyOrderedProduct[]; count: number }> {
   await ctx.em.get(Customer, customerID);
-  const pattern = page.query === undefined ? '%' : `%${page.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = page.query === undefined ? '%' : likeOf(page.query);
   const { condition: isOrderable } = await openTo(ctx, customerID);
   const { rows } = await sql<Row>`
     with issued as (
@@ -72,7 +72,7 @@ export async function findFrequentlyOrderedProducts(
     order by ordered.order_count desc, ordered.last_at desc, item.id
     limit ${page.take} offset ${page.skip}`.execute(ctx.em.query());
   if (!rows.length && page.skip > 0) {
-    // Behind the last page there is no row to tell how many there are.
+    // Beyond the last page there is no row that carries the count.
     const { count } = await findFrequentlyOrderedProducts(ctx, customerID, { ...page, take: 1, skip: 0 });
     return { items: [], count };
   }

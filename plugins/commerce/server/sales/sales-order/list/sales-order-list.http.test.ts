@@ -16,11 +16,14 @@ import {
   salesOrderRow,
   updateCustomer,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, shipTo } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, shipTo } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let acme: Customer;
-/** Of Lakeside: 1000 estimate, 1001 issued. Of Acme: 1002 issued and promised for last week, 1003 bid request. */
+/**
+ * Orders of Lakeside: 1000 estimate, 1001 issued. Orders of Acme: 1002 issued and promised for last week, 1003 bid
+ * request.
+ */
 let orders: SalesOrder[];
 const today = dateIn('UTC', testNow);
 

@@ -1,4 +1,4 @@
-import { addDays, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
+import { addDays, daysLater, decimal, startOfDayIn, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { SalesOrderSummary } from '../../../../contracts/index.ts';
 import { salesOrderIs } from '../../../states/states.ts';
@@ -14,7 +14,7 @@ const customerDays = 90;
 /** Days since Monday. */
 const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** Figures of the dashboard; cancelled estimates are deleted, so every order counts. */
+/** Figures of the dashboard. Every order counts, because cancelled estimates are deleted. */
 export async function salesOrderSummaryOf(ctx: AccountContext): Promise<SalesOrderSummary> {
   const account = ctx.account.id;
   const { timeZone } = ctx.account;
@@ -23,7 +23,7 @@ export async function salesOrderSummaryOf(ctx: AccountContext): Promise<SalesOrd
   const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
   const monday = startOfDayIn(timeZone, addDays(today, -weekday(today)));
   const mondayBefore = startOfDayIn(timeZone, addDays(today, -weekday(today) - 7));
-  const weekAgo = new Date(now.getTime() - 7 * 86_400_000);
+  const weekAgo = daysLater(now, -7);
   const { rows: states } = await sql<{ name: string } & Sum>`
     select case when ${salesOrderIs.open('status')} then 'open' else 'quoted' end as name, count(*)::int as count,
         sum(total)::text as total

@@ -1,11 +1,11 @@
 import type { AccountContext } from '@millwright/core/server';
-import { todayOf } from '@millwright/core/server';
+import { accountSettings, todayOf } from '@millwright/core/server';
 import { type CataloguePort, type OpenToCustomer, ProductsForCustomer } from '@millwright/inventory/contracts';
-import { noPriceRules, priceOf } from '../../../../contracts/index.ts';
+import { noPriceRules, portalSettings, priceOf } from '../../../../contracts/index.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
-import { openTo } from '../product-line-limit.ts';
+import { openTo } from '../lines/product-line-limit.ts';
 
-/** What customers may know of the catalogue, at the prices that they pay. */
+/** Products that customers may see, at their own prices. */
 export class OwnProducts extends ProductsForCustomer {
   readonly #catalogue: CataloguePort;
 
@@ -16,6 +16,10 @@ export class OwnProducts extends ProductsForCustomer {
 
   override openTo(ctx: AccountContext, customerID: string): Promise<OpenToCustomer> {
     return openTo(ctx, customerID);
+  }
+
+  override async showsManufacturer(ctx: AccountContext): Promise<boolean> {
+    return (await accountSettings(ctx, 'commerce', portalSettings)).showsManufacturer;
   }
 
   override async pricesOf(

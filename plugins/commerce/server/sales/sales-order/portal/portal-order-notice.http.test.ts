@@ -2,7 +2,7 @@ import { getMyNotifications, listEmailLogs, updateMyNotifications } from '@millw
 import type { TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSalesOrder } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let rep: TestPerson;

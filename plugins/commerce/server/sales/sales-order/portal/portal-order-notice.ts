@@ -1,10 +1,10 @@
 import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
+import { orderEmailProps } from '../record/sales-order-mail.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
-import { salesOrderRecord } from '../sales-order-history.ts';
-import { orderEmailProps } from '../sales-order-mail.ts';
 import { stockTakenBackNotification } from '../status/stock-taken-back.ts';
 
-/** What members of the team can choose to be told of. */
+/** Notifications that members of the team can choose. */
 export const commerceNotifications = [
   {
     code: 'portal_order',
@@ -14,7 +14,7 @@ export const commerceNotifications = [
   stockTakenBackNotification,
 ] as const;
 
-/** Mails the sales rep of an order that came through the portal. */
+/** Emails the sales rep of an order that was placed in the portal. */
 export async function tellRepOfPortalOrder(ctx: AccountContext, { orderID }: { orderID: string }): Promise<void> {
   const { rows } = await sql<{ id: string; email: string }>`select member.id, member.email
     from commerce.sales_order sold

@@ -2,7 +2,7 @@ import { problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import type { CreateSalesOrderInput } from '../../../../contracts/index.ts';
 
-/** What the account decides about an order, not its customer. */
+/** Fields that only the account sets, not its customers. */
 const staffFields = [
   'number',
   'billTo',
@@ -15,11 +15,12 @@ const staffFields = [
 ] as const;
 
 /**
- * Portal customers order for themselves, on the terms that the account keeps for them and at its prices.
- * @throws Problem 400 for a price, 403 for other fields that they may not set, naming each
+ * The request for an order, restricted for portal users: they order for themselves, on the terms and prices that the
+ * account keeps for them. They can neither set nor clear fields that only the account sets.
+ * @throws Problem 400 for a price, 403 for other restricted fields, naming each
  */
-export function refuseStaffFields(ctx: AccountContext, input: CreateSalesOrderInput): void {
-  if (ctx.customerID === undefined) return;
+export function askedOrder(ctx: AccountContext, input: CreateSalesOrderInput): CreateSalesOrderInput {
+  if (ctx.customerID === undefined) return input;
   const message = 'Only the account itself can set this';
   const prices = input.lines.flatMap(({ unitPrice }, index) =>
     unitPrice === undefined || unitPrice === null ? [] : [{ path: `lines.${index}.unitPrice`, message }],
@@ -29,4 +30,5 @@ export function refuseStaffFields(ctx: AccountContext, input: CreateSalesOrderIn
     .filter((field) => input[field] !== undefined && input[field] !== null)
     .map((path) => ({ path, message }));
   if (errors.length) throw problems.forbidden({ message: 'Terms are set by the account', errors });
+  return { ...input, ...Object.fromEntries(staffFields.map((field) => [field, undefined])) };
 }

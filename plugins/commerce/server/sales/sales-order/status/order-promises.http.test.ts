@@ -28,7 +28,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../../../contracts/index.ts';
-import { type OrderFixture, orderFixture, productOf, shipTo } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf, shipTo } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 
@@ -40,7 +40,7 @@ afterAll(() => at.kernel.stop());
 const read = (order: { id: string }): Promise<SalesOrder> =>
   at.admin.call(getSalesOrder, { params: { orderID: order.id } });
 
-/** What each line has and lacks: `3 of 5`, or `-` where nothing is promised. */
+/** Reserved and ordered quantity of each line: `3 of 5`, or `-` without a demand. */
 const promised = (order: SalesOrder): string[] =>
   order.lines.map(({ reserved, short }) =>
     reserved && short ? `${reserved.measure} of ${reserved.measure + short.measure} ${reserved.unit}` : '-',
@@ -69,7 +69,7 @@ const imported = async (rows: readonly string[]): Promise<void> => {
   const lines = ['Order number,Customer number,Status,SKU,Quantity', ...rows];
   const { id } = await at.admin.call(createImport, {
     query: { type: 'sales-orders', fileName: 'orders.csv' },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
   await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
 };
@@ -87,7 +87,7 @@ describe('promises to sales orders', () => {
     expect(next.status.code).toBe('issued');
     expect(next.issuedAt).not.toBeNull();
     expect(promised(next)).toEqual(['6 of 8 each']);
-    // What comes free serves the order that waits.
+    // Freed stock serves the waiting order.
     expect(promised(await give(estimate, 'estimate'))).toEqual(['-']);
     expect(await promisesOf(next)).toEqual(['8 of 8 each']);
     await give(estimate, 'issued');
@@ -132,7 +132,7 @@ describe('promises to sales orders', () => {
     await at.admin.call(deleteSalesOrderLine, { params: line });
     expect(await promisesOf(order)).toEqual(['6 of 6 each']);
 
-    // The one that waits is served by its priority, not by when it was issued.
+    // The waiting order is served by its priority and not by the time of issue.
     const [early, urgent] = [await orderOf(product, 5, { status: 'issued' }), await orderOf(product, 5)];
     await give(urgent, 'issued');
     expect([await promisesOf(early), await promisesOf(urgent)]).toEqual([['4 of 5 each'], ['0 of 5 each']]);
@@ -171,7 +171,8 @@ describe('promises to sales orders', () => {
     expect(await list(false)).toEqual(new Map([[issued.id, false]]));
   });
 
-  // The form asks by its hold, the dialog before issuing and the page of the item by what is wanted; the order says it.
+  // The day is the same in four places: the form (by its hold), the issue dialog and the item page (by quantity), and
+  // the order.
   it.each([
     { of: 'what comes', supplies: [[5, 10]], first: 5 },
     { of: 'what is late: not today', supplies: [[-3, 10]], first: 1 },
@@ -215,7 +216,7 @@ describe('promises to sales orders', () => {
         Array(5).fill(day(first)),
       );
       expect([held?.held?.measure, sold?.reserved?.measure]).toEqual([4, 4]);
-      // Whoever orders afterwards is served afterwards; and whoever is promised for a day before, before.
+      // Later orders are served later. An order promised for an earlier day is served before.
       await at.stock(product, 20, day(8));
       await orderOf(product, 9, { status: 'issued' });
       await orderOf(product, 7, { status: 'issued', promisedAt: day(30) });
@@ -241,7 +242,7 @@ describe('promises to sales orders', () => {
     const back = await at.admin.call(bulkChangeSalesOrderStatus, { body: { ids, statusChange: 'estimate' } });
     expect(back).toMatchObject({ done: 6, refused: [] });
     expect(await all()).toEqual(Array(6).fill('-'));
-    // Taken back they are issued as before, on the day of before, and then estimates again.
+    // After the undo the orders are issued again, with their former issue date. A second undo makes them estimates.
     const [id = ''] = ids;
     const issuedAt = async () => (await at.admin.call(getSalesOrder, { params: { orderID: id } })).issuedAt;
     const customerID = orders[0]?.customer.id ?? '';
@@ -402,7 +403,7 @@ describe('an order that waits for stock', () => {
         const { rows } = await sql`select from pg_catalog.pg_locks where not granted`.execute(ctx.em.query());
         return rows.length;
       });
-      // It would never come back, did the one that waits have the counter.
+      // If the waiting transaction held the number series, this call would never return.
       const other = await orderOf(free, 2, { status: 'issued' });
       expect(promised(other)).toEqual(['2 of 2 each']);
     });

@@ -1,5 +1,5 @@
 import { decimal } from '@millwright/core/contracts';
-import { type AccountContext, plannedOnce, sql } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
 import { salesOrderIs } from '../../../states/states.ts';
@@ -7,44 +7,44 @@ import { orderRefusals } from '../../may-order.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';
 
-/** The record type under which the promise ledger knows orders. */
+/** Record type of orders in the reservation ledger. */
 const sourceType = 'sales_order';
 
-/** An issued order that is not written yet. */
+/** An issued order before it is written. */
 export interface EnteredOrder {
   id: string;
-  /** A function takes it once all that can wait is locked. */
+  /** A function takes the number after all rows on which the transaction may wait are locked. */
   number: string | (() => Promise<string>);
   customerID: string;
   priorityID: string | null;
   promisedOn: string | null;
   issuedAt: Date | string;
-  /** Where customers order for themselves: what their terms are, and what it comes to. */
+  /** For customers who order themselves: their payment term and the order's total. */
   paymentTermID?: string | null;
   total?: string;
   lines: readonly Pick<NewSalesLine, 'id' | 'itemID' | 'productType' | 'baseQuantity'>[];
 }
 
-interface FollowOptions {
-  /** Orders that are written afterwards, because their numbers are taken last. */
+interface UpdateOptions {
+  /** Orders that are inserted later, because their numbers are taken last. */
   entered?: readonly EnteredOrder[];
-  /** Orders among those named that are taken back afterwards: they want nothing. */
+  /** Named orders whose creation is undone later in this transaction. They have no demand. */
   goneIDs?: readonly string[];
-  /** Orders among those named that were not issued before. */
+  /** Named orders that were not issued before. */
   issuedIDs?: readonly string[];
-  /** The customer itself orders, by a link that was mailed to it. */
+  /** Whether the customer itself orders, by a mailed link. */
   isByCustomer?: boolean | undefined;
-  /** A hold of the acting person whose stock the orders take over. */
+  /** A hold of the acting person. The orders take over its stock. */
   holdID?: string | null | undefined;
-  /** The hold is that of the one order, taken while it was paid. */
+  /** Whether the hold belongs to the one order and was taken for its payment. */
   isDocumentHold?: boolean;
-  /** A customer knows that something is short and waits for it. */
+  /** Whether a customer accepts to wait for missing stock. */
   acceptsShort?: boolean;
-  /** Where lines stand in the request, for refusals. */
+  /** Paths of lines in the request, for refusals. */
   paths?: ReadonlyMap<string, string>;
 }
 
-/** Of an order without a priority. */
+/** Rank of an order without a priority. */
 const usualRank = 2;
 
 interface DemandRow {
@@ -61,7 +61,7 @@ interface DemandRow {
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
 
-/** The higher priority first, then what was promised and issued earlier. */
+/** Higher priority first, then the earlier promised date, then the earlier issue date. */
 const byTurn = (left: DemandRow, right: DemandRow): number => {
   const turnOf = ({ promisedOn, issuedAt, id }: DemandRow): [string, number, string] => [
     promisedOn ?? '9999-12-31',
@@ -74,12 +74,12 @@ const byTurn = (left: DemandRow, right: DemandRow): number => {
   return at === -1 ? 0 : (own[at] as string) < (other[at] as string) ? -1 : 1;
 };
 
-/** What orders want that are not written yet: all of their sale lines. */
+/** Demand of orders that are not written yet: all of their sale lines. */
 async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrder[]): Promise<DemandRow[]> {
   if (orders.length === 0) return [];
   const priorityIDs = orders.flatMap(({ priorityID }) => priorityID ?? []);
   const { rows } = priorityIDs.length
-    ? await sql<{ id: string; rank: number }>`select ${plannedOnce} id, rank from commerce.priority
+    ? await sql<{ id: string; rank: number }>`select id, rank from commerce.priority
         where account_id = ${ctx.account.id} and id = any(${priorityIDs}::text[])`.execute(ctx.em.query())
     : { rows: [] };
   const ranks = new Map(rows.map(({ id, rank }) => [id, rank]));
@@ -94,9 +94,9 @@ async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrde
   }));
 }
 
-/** What issued orders among these still want: their sale lines as far as they have not been shipped. */
+/** Demand of the issued orders among these: the quantities of their sale lines that are not shipped. */
 async function demandOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<DemandRow[]> {
-  const { rows } = await sql<DemandRow>`select ${plannedOnce} sold.id, sold.number, sold.customer_id as "customerID",
+  const { rows } = await sql<DemandRow>`select sold.id, sold.number, sold.customer_id as "customerID",
       coalesce(priority.rank, ${usualRank}::int) as "priorityRank", sold.promised_at::text as "promisedOn",
       sold.issued_at as "issuedAt",
       (select coalesce(json_agg(json_build_object('lineID', line.id, 'itemID', line.item_id,
@@ -126,8 +126,9 @@ const documentOf = (
 });
 
 /**
- * Keeps the promise ledger in line with orders, in the transaction that writes them. An issued order wants what its
- * sale lines have open; any other wants nothing. An order without a priority counts as one of normal priority.
+ * Keeps the reservation ledger consistent with the orders, in the transaction that writes the orders. The demand of an
+ * issued order is the open quantity of its sale lines, other orders have none. An order without a priority counts as
+ * normal priority.
  */
 export class OrderPromises {
   readonly #stock: StockPort;
@@ -137,13 +138,12 @@ export class OrderPromises {
   }
 
   /**
-   * Makes the promises to these orders follow what was written of them; their rows are locked by the caller, and what
-   * they want is in the database. Any number of orders takes the same few statements. What customers order themselves
-   * has to be there.
-   * @throws Problem 409 `customer_on_hold`, `payment_first` where something is wanted that `mayOrder` forbids;
-   * `insufficient_stock` naming each line that is short, for portal customers
+   * Updates the reservations of these orders. The caller has locked the order rows and flushed the lines. Any number of
+   * orders takes the same few statements. Lines of an order that a portal customer enters have to be fully available.
+   * @throws Problem 409 `customer_on_hold`, `payment_first` for demand that `mayOrder` forbids; `insufficient_stock`
+   * naming each short line, for portal customers
    */
-  async follow(ctx: AccountContext, orderIDs: readonly string[], options: FollowOptions = {}): Promise<void> {
+  async updatePromises(ctx: AccountContext, orderIDs: readonly string[], options: UpdateOptions = {}): Promise<void> {
     const { holdID, isDocumentHold = false, paths, entered = [], goneIDs = [], acceptsShort = false } = options;
     if (orderIDs.length + entered.length === 0) return;
     const gone = new Set(goneIDs);
@@ -160,7 +160,8 @@ export class OrderPromises {
     await this.#refuseGrowth(ctx, wanted, options);
     const found = new Set(wanted.map(({ id }) => id));
     const documents = wanted.map((row) => documentOf(row, paths));
-    // In one call with the hold and with those that want nothing any more, so that all is locked in one order.
+    // One call with the hold and with the orders that have no demand any more, so that all rows are locked in one
+    // order.
     const rest = orderIDs.filter((id) => !found.has(id)).map((id) => nothingFor(ctx, id));
     await this.#stock.reserve(ctx, [...documents, ...rest], {
       refuseShort: ctx.customerID !== undefined && !acceptsShort,
@@ -169,11 +170,11 @@ export class OrderPromises {
     });
   }
 
-  /** Of an order that may not grow nothing may be wanted that was not before. */
+  /** Refuses additional demand of orders that may not grow. */
   async #refuseGrowth(
     ctx: AccountContext,
     wanted: readonly DemandRow[],
-    { issuedIDs = [], isByCustomer }: FollowOptions,
+    { issuedIDs = [], isByCustomer }: UpdateOptions,
   ): Promise<void> {
     const refusals = await orderRefusals(ctx, wanted, isByCustomer ? { isByCustomer } : {});
     if (!refusals.size) return;
@@ -192,19 +193,20 @@ export class OrderPromises {
     }
   }
 
-  /** All that these orders want as they stand; those that want nothing are left out. */
+  /** Current demand of these orders, without orders that have none. */
   async demandsOf(ctx: AccountContext, orderIDs: readonly string[]): Promise<DocumentDemand[]> {
     return (await demandOf(ctx, orderIDs)).sort(byTurn).map((row) => documentOf(row));
   }
 
-  /** Gives back a hold that nothing is made of. */
-  async letGo(ctx: AccountContext, holdID: string | null | undefined): Promise<void> {
+  /** Releases a hold that no order takes over. */
+  async releaseHold(ctx: AccountContext, holdID: string | null | undefined): Promise<void> {
     if (holdID) await this.#stock.releaseHold(ctx, holdID);
   }
 
   /**
-   * Holds the wares of an order that is about to be paid, as far as they are free and its customer may hold. @throws
-   * Problem 409 where it may not
+   * Holds the products of an order for the time of its payment, as far as they are available and the customer's limit
+   * allows.
+   * @throws Problem 409 if the customer may not hold stock
    */
   async holdForPayment(
     ctx: AccountContext,
@@ -226,7 +228,7 @@ export class OrderPromises {
     });
   }
 
-  /** Gives back what was held for the payment of an order. */
+  /** Releases the hold for the payment of an order. */
   async endPaymentHold(ctx: AccountContext, orderID: string, holdID: string): Promise<void> {
     await this.#stock.releaseHold(ctx, holdID, orderID);
   }

@@ -25,33 +25,33 @@ import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
-import { gapRefusal } from '../sales-order-gaps.ts';
-import { salesOrderRecord } from '../sales-order-history.ts';
 import type { OrderPromises } from './order-promises.ts';
+import { gapRefusal } from './sales-order-gaps.ts';
 
-/** What decides whether an order may take a status. */
+/** Values that decide whether an order may change to a status. */
 interface OrderState extends OrderCompleteness {
   id: string;
-  /** Its number. */
+  /** The order's number. */
   label: string;
   number: string;
   customerID: string;
   status: SalesOrderStatus;
   hasPicks: boolean;
-  /** Something is picked that has not shipped. */
+  /** Whether goods are picked that have not shipped. */
   isInProgress: boolean;
   pickID: string | null;
   customerStatus: CustomerStatus;
   customerName: string;
   orderDiscountID: string | null;
-  /** The least total of sale lines that its discount wants, and what they come to. */
+  /** Least total of sale lines that the order discount requires, and their current total. */
   minimumOrderTotal: string | null;
   saleTotal: string;
   total: string;
 }
 
-/** Why an order may not take a status; undefined if it may. */
+/** Reason why an order may not change to a status. Undefined if it may. */
 export function statusRefusal(order: OrderState, to: SalesOrderStatus): Problem | undefined {
   const allowed = allowedStatusChanges(order);
   if (!allowed.includes(to)) {
@@ -109,7 +109,7 @@ async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<Or
 
 async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOptions): Promise<SortedOrders> {
   const wanted = [...new Set(ids)];
-  // In this order, so that two bulk actions never wait for each other in a ring.
+  // Always locked in this order, so that two bulk actions cannot deadlock.
   await ctx.em.lockRows(SalesOrder, wanted);
   const found = await statesOf(ctx, wanted);
   const known = new Map(found.map((order) => [order.id, order]));
@@ -130,7 +130,7 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   return sorted;
 }
 
-/** Holds of orders whose customers were about to pay: the orders take them over, however they are issued. */
+/** Holds for payments of these orders. The orders take them over, whichever way they are issued. */
 async function paymentHolds(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ orderID: string; holdID: string }>`select order_id as "orderID", hold_id as "holdID"
     from commerce.checkout_session where account_id = ${ctx.account.id} and order_id = any(${[...ids]}::text[])
@@ -147,7 +147,7 @@ async function write(
   const to = targetOf(options);
   const now = ctx.clock.now();
   const ids = orders.map(({ id }) => id);
-  // An order that is opened again keeps the day on which it was issued.
+  // A reopened order keeps its issue date.
   await sql`update commerce.sales_order set status = ${to}, updated_at = ${now}, version = version + 1,
       issued_at = case when ${to} = 'issued' then coalesce(issued_at, ${now})
         when ${to} = 'closed_short' then issued_at end,
@@ -162,12 +162,13 @@ async function write(
   const isByCustomer = options['isByCustomer'] === true;
   const shared = { acceptsShort, issuedIDs: to === 'issued' ? ids : [], ...(isByCustomer ? { isByCustomer } : {}) };
   const holdID = options['holdID'] as string | undefined;
-  await promises.follow(
+  await promises.updatePromises(
     ctx,
     ids.filter((id) => !holds.has(id)),
     { holdID, ...shared },
   );
-  for (const [id, own] of holds) await promises.follow(ctx, [id], { holdID: own, isDocumentHold: true, ...shared });
+  for (const [id, own] of holds)
+    await promises.updatePromises(ctx, [id], { holdID: own, isDocumentHold: true, ...shared });
   await openPicks(ctx, ids);
   await ordersWritten(ctx, ids);
   for (const { id: orderID, number, customerID, status: from, total } of orders) {
@@ -186,8 +187,8 @@ async function write(
 }
 
 /**
- * Gives orders another status, `options.statusChange`, and promises them stock or gives it back; `options.holdID` names
- * a hold that they take over. Sends no mails.
+ * Bulk status change of orders, `options.statusChange`, which reserves or releases stock. `options.holdID` names a hold
+ * that the orders take over. Sends no emails.
  */
 export const salesOrderStatusChange = (promises: OrderPromises) =>
   ({

@@ -21,12 +21,11 @@ import {
   updateSalesOrder,
 } from '../../../../contracts/index.ts';
 import { salesOrderEmails } from '../../emails/sales-order-emails.ts';
-import { type OrderFixture, orderFixture, productOf, shipTo } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, productOf, shipTo } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 beforeAll(async () => {
-  // The mail renderer is much code: loaded while the kernel runs, it would look like overload and calls would be
-  // refused.
+  // Loading the large email renderer while the kernel runs would look like overload, and calls would be refused.
   for (const { render, sample } of salesOrderEmails) await render({ ...sample, accountName: '', baseURL: '' });
   at = await orderFixture();
 });
@@ -38,7 +37,7 @@ const change = (
   more: { sendEmail?: boolean; version?: number } = {},
 ) => at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange, ...more } });
 
-/** Types of the events about the order. */
+/** Types of the order's events. */
 const eventsOf = (orderID: string) =>
   at.kernel.a.run(async (ctx) => {
     const { rows } = await sql<{ type: string }>`select type from core.event_outbox
@@ -133,7 +132,7 @@ describe('the status of an order', () => {
     expect((await at.create({ ...body, lines: [charge] })).status.code).toBe('issued');
     const carrierID = carriers[0]?.id;
     const collected = await at.create({ ...body, lines: [goods], carrierID });
-    // What is issued stays complete.
+    // An issued order has to stay complete.
     const params = { orderID: collected.id };
     const sent = at.admin.call(updateSalesOrder, { params, body: { carrierID: null } });
     expect(await apiRefusal(sent)).toMatchObject({ code: 'order_without_ship_to' });
@@ -276,6 +275,9 @@ describe('many orders at once', () => {
       });
     const { items } = await at.admin.call(listSalesOrders, { query: { query: first!.number } });
     expect(items.map(({ id }) => id)).toContain(first!.id);
+    expect((await eventsOf(first!.id)).toSorted()).toEqual(['created', 'created', 'deleted']);
+    const told = await at.admin.call(getTimeline, { params: { type: 'sales_order', id: first!.id }, query: {} });
+    expect(told.items.map(({ action }) => action)).toEqual(['restored', 'deleted', 'created']);
     expect(await at.violations()).toEqual([]);
   });
 
@@ -352,7 +354,7 @@ describe('many writers', () => {
       Array.from({ length: 16 }, (_, index) =>
         Promise.all(
           Array.from({ length: 4 }, (__, turn) =>
-            // Every fourth is refused late, after it has been priced.
+            // Every fourth order is refused late, after it has been priced.
             at
               .create(
                 turn === 3

@@ -6,24 +6,24 @@ import {
   type SalesOrderStatus,
   salesOrderStates,
 } from '../../../../contracts/index.ts';
-import { findSalesOrderIDs } from '../list/sales-order-list.queries.ts';
+import { salesOrderView } from '../list/sales-order-list.queries.ts';
+import { mailSalesOrder } from '../record/sales-order-mail.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
 import { lockedSalesOrder } from '../sales-order.service.ts';
-import { salesOrderEdit } from '../sales-order-edit.ts';
-import { mailSalesOrder } from '../sales-order-mail.ts';
-import { salesOrderRemoval } from '../sales-order-removal.ts';
 import type { OrderPromises } from './order-promises.ts';
+import { salesOrderEdit } from './sales-order-edit.ts';
+import { salesOrderRemoval } from './sales-order-removal.ts';
 import { salesOrderStatusChange } from './sales-order-status-change.ts';
 
-/** Orders that a bulk action means. */
+/** Selection of orders for a bulk action. */
 export interface SalesOrderSelection {
   ids?: string[] | undefined;
   filter?: SalesOrderFilter | undefined;
 }
 
-/** Steps of an order through its statuses. */
+/** Status changes of orders. */
 export class SalesOrderStatusService {
-  /** Work of change sets too. */
+  /** Change sets also use it. */
   readonly statusChange: ReturnType<typeof salesOrderStatusChange>;
   readonly edit: ReturnType<typeof salesOrderEdit>;
 
@@ -32,7 +32,7 @@ export class SalesOrderStatusService {
     this.edit = salesOrderEdit(promises);
   }
 
-  /** Gives one order another status and mails it where asked. */
+  /** Changes the status of one order and emails it if requested. */
   async change(
     ctx: AccountContext,
     orderID: string,
@@ -56,7 +56,7 @@ export class SalesOrderStatusService {
     return salesOrderByID(ctx, orderID);
   }
 
-  /** Gives many orders another status and lists those that may not take it; more than 2,000 as a change set. */
+  /** Changes the status of many orders and lists the refused ones; more than 2,000 by a change set. */
   async changeMany(
     ctx: AccountContext,
     selection: SalesOrderSelection,
@@ -69,7 +69,7 @@ export class SalesOrderStatusService {
     });
   }
 
-  /** What changing the status of many orders would do. */
+  /** Previews the status change. */
   async previewChangeMany(
     ctx: AccountContext,
     selection: SalesOrderSelection,
@@ -78,7 +78,7 @@ export class SalesOrderStatusService {
     return previewBulk(ctx, this.statusChange, { ids: await selected(ctx, selection), options: { statusChange } });
   }
 
-  /** Gives many orders the same values; more than 2,000 as a change set. */
+  /** Edits fields of many orders; more than 2,000 by a change set. */
   async editMany(ctx: AccountContext, selection: SalesOrderSelection, changes: object): Promise<BulkAnswer> {
     return runBulk(ctx, this.edit, {
       ids: await selected(ctx, selection),
@@ -87,12 +87,12 @@ export class SalesOrderStatusService {
     });
   }
 
-  /** What that would do. */
+  /** Previews the edit. */
   async previewEditMany(ctx: AccountContext, selection: SalesOrderSelection, changes: object): Promise<BulkPreview> {
     return previewBulk(ctx, this.edit, { ids: await selected(ctx, selection), options: { changes } });
   }
 
-  /** Deletes many orders and lists those that have to stay; more than 2,000 as a change set. */
+  /** Deletes many orders and lists the refused ones; more than 2,000 by a change set. */
   async removeMany(ctx: AccountContext, selection: SalesOrderSelection): Promise<BulkAnswer> {
     return runBulk(ctx, salesOrderRemoval, {
       ids: await selected(ctx, selection),
@@ -102,4 +102,4 @@ export class SalesOrderStatusService {
 }
 
 const selected = async (ctx: AccountContext, { ids, filter }: SalesOrderSelection): Promise<string[]> =>
-  ids ?? findSalesOrderIDs(ctx, filter ?? {});
+  ids ?? salesOrderView.findIDs(ctx, filter ?? {});

@@ -3,7 +3,7 @@ import { emit } from '@millwright/core/server';
 import type { TestPerson } from '@millwright/core/testing';
 import { stockShort, updateItemInventory } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OrderFixture, orderFixture, salesRepOf } from '../sales-order-fixture.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../record/sales-order-fixture.ts';
 
 let at: OrderFixture;
 let rep: TestPerson;
@@ -39,7 +39,7 @@ it('reaches the timeline of each order and its sales rep, in the units of the or
   const second = await at.create({ status: 'issued', lines: [{ productID: at.glove.id, quantityOrdered: 12 }] });
   expect(await mails()).toEqual([]);
 
-  // 12 pairs are missing, which the later order had; then half a carton of the earlier one.
+  // The first count takes 12 pairs from the later order, the second half a carton from the earlier one.
   await count(at.glove.id, 24);
   await count(at.glove.id, 18);
   await count(at.hat.id, 2);
@@ -56,10 +56,14 @@ it('reaches the timeline of each order and its sales rep, in the units of the or
   ]);
   expect(await told(second.id)).toEqual(['12 pair of GLOVE taken back: less is there than was promised']);
 
-  // One mail for all orders of one event; documents of others and lines that are gone say nothing.
+  // One email for all orders of an event. Other documents and deleted lines are not mentioned.
   const released = [first, second].map((order) => ({
-    ...{ itemID: at.glove.id, sourceType: 'sales_order', sourceID: order.id, sourceNumber: order.number },
-    ...{ lineID: order.lines[0]?.id ?? '', quantity: '12' },
+    itemID: at.glove.id,
+    sourceType: 'sales_order',
+    sourceID: order.id,
+    sourceNumber: order.number,
+    lineID: order.lines[0]?.id ?? '',
+    quantity: '12',
   }));
   const tell = () =>
     at.kernel.a.run(async (ctx) => {

@@ -1,18 +1,10 @@
-import {
-  type AccountContext,
-  auditAll,
-  memberIs,
-  membersWhoWant,
-  plannedOnce,
-  queueEmail,
-  sql,
-} from '@millwright/core/server';
+import { type AccountContext, auditAll, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
 import type { stockShort } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
 import type { StockTakenBackProps } from '../../emails/stock-taken-back-email.tsx';
-import { salesOrderRecord } from '../sales-order-history.ts';
+import { salesOrderRecord } from '../record/sales-order-history.ts';
 
-/** The kind of mail that members of the team can choose to get. */
+/** The notification type that members of the team can choose. */
 export const stockTakenBackNotification = {
   code: 'stock_taken_back',
   name: 'Stock taken back',
@@ -24,28 +16,26 @@ interface Released {
   orderID: string;
   number: string;
   customerName: string;
-  /** In the unit of the line. */
+  /** In the line's unit. */
   text: string;
-  /** Who cares for the order, where it is somebody of the team who still works here. */
+  /** The order's sales rep, if it is an active member of the team. */
   memberID: string | null;
   email: string | null;
 }
 
-/**
- * What was taken back of lines that still stand, in the units that people ordered in; lines of an order in their order.
- */
+/** Lost quantities of lines that still exist, in the ordered units, by line order. */
 async function releasedLines(
   ctx: AccountContext,
   { released }: z.output<typeof stockShort.payload>,
 ): Promise<Released[]> {
-  const own = released.filter(({ sourceType }) => sourceType === 'sales_order');
-  if (own.length === 0) return [];
-  const { rows } = await sql<Released>`select ${plannedOnce}
+  const orderDemands = released.filter(({ sourceType }) => sourceType === 'sales_order');
+  if (orderDemands.length === 0) return [];
+  const { rows } = await sql<Released>`select
       sold.id as "orderID", sold.number, sold.customer_name as "customerName", member.id as "memberID", member.email,
       concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name,
         ' of ', line.sku) as text
-    from unnest(${own.map(({ lineID }) => lineID)}::text[],
-      ${own.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
+    from unnest(${orderDemands.map(({ lineID }) => lineID)}::text[],
+      ${orderDemands.map(({ quantity }) => quantity)}::numeric[]) as gone (line_id, quantity)
     join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
     join commerce.sales_order sold
       on sold.account_id = line.account_id and sold.id = line.order_id and sold.deleted_at is null
@@ -55,7 +45,7 @@ async function releasedLines(
   return rows;
 }
 
-/** The same by order. */
+/** The lost quantities grouped by order. */
 function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
   const orders = new Map<string, { number: string; customerName: string; released: string[] }>();
   for (const { orderID, number, customerName, text } of lines) {
@@ -69,8 +59,8 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
 const causes = { lot_expired: 'what was reserved has expired' } as const;
 
 /**
- * Writes into the history of each order what a count, a closed place or an expired lot took back of it, and mails the
- * sales reps: one mail for all orders of a rep. An event is handled once, so neither is said twice.
+ * Writes into the history of each order which stock it lost to a count, a closed place or an expired lot, and emails
+ * the sales reps: one email for all orders of a rep. An event is handled once, so that there are no duplicates.
  */
 export async function tellOfStockTakenBack(
   ctx: AccountContext,
@@ -87,10 +77,10 @@ export async function tellOfStockTakenBack(
   );
   const reps = new Set(lines.flatMap(({ memberID }) => memberID ?? []));
   for (const memberID of await membersWhoWant(ctx, stockTakenBackNotification.code, [...reps])) {
-    const own = lines.filter((line) => line.memberID === memberID);
-    const [first] = own;
+    const memberLines = lines.filter((line) => line.memberID === memberID);
+    const [first] = memberLines;
     if (!first?.email) continue;
-    const orders = ordersOf(own);
+    const orders = ordersOf(memberLines);
     await queueEmail(ctx, {
       template: 'commerce.stock-taken-back',
       to: [first.email],

@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
-import { clearAttributes, setAttributes } from '../item-attributes.ts';
+import { clearAttributes, setAttributes } from '../edit/item-attributes.ts';
 import type { CreatedReferences, ImportedAttribute, ImportedItem } from './item-import-record.ts';
 
 /** Properties and attributes that rows name, by name in lower case: people type them. */

@@ -1,8 +1,8 @@
 import { productTypes } from '@millwright/core/contracts';
 import { fieldImportFields, type ImportFieldDeclaration } from '@millwright/core/server';
 import { type ItemType, itemFields } from '../../../../contracts/index.ts';
-import { categoryTypeOf } from '../item-kinds.ts';
-import { referenceFields } from '../item-references.ts';
+import { categoryTypeOf } from '../reference/item-kinds.ts';
+import { referenceFields } from '../reference/item-references.ts';
 
 /** Columns of every item; names are those of `productImportRow`. */
 const fields: readonly ImportFieldDeclaration[] = [

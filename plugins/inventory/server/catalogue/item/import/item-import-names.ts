@@ -10,7 +10,7 @@ import { type AccountContext, type NamedRecords, namedRecords, sql } from '@mill
 import { type ItemType, itemFields } from '../../../../contracts/index.ts';
 import { defaultUnitGroup } from '../../../units/unit/built-in-units.ts';
 import type { Tables } from '../../shared/tables.ts';
-import { itemReferencesOf } from '../item-references.ts';
+import { itemReferencesOf } from '../reference/item-references.ts';
 
 /** A unit group as rows refer to it. */
 interface ImportGroup {
@@ -149,11 +149,11 @@ export function importedUnits(
   const faults: FieldError[] = [];
   const suggestedID = suggestedBy.map((reference) => suggestedGroups.get(reference?.id ?? '')).find(Boolean);
   const suggested = suggestedID ? groupsByID.get(suggestedID) : undefined;
-  const own = current ? groupsByID.get(current.groupID) : undefined;
-  const named = row.unitGroup ?? (own ?? suggested)?.name ?? defaultUnitGroup;
+  const currentGroup = current ? groupsByID.get(current.groupID) : undefined;
+  const named = row.unitGroup ?? (currentGroup ?? suggested)?.name ?? defaultUnitGroup;
   const group =
     row.unitGroup === undefined
-      ? (own ?? suggested ?? groups.get(named.toLowerCase()))
+      ? (currentGroup ?? suggested ?? groups.get(named.toLowerCase()))
       : groups.get(named.toLowerCase());
   if (!group) {
     const unit = row.unit ?? 'each';
@@ -163,7 +163,7 @@ export function importedUnits(
     else return { faults, newGroup: { name: named, unit } };
     return { faults };
   }
-  const kept = current && own?.id === group.id ? current.unitID : group.baseUnitID;
+  const kept = current && currentGroup?.id === group.id ? current.unitID : group.baseUnitID;
   const unit =
     row.unit === undefined
       ? [...group.units.values()].find(({ unitID }) => unitID === kept)

@@ -1,10 +1,10 @@
 import { decimal } from '@millwright/core/contracts';
 import { fieldChanges } from '@millwright/core/server';
 import { type ItemFieldValues, type ItemType, itemFields, type ProductType } from '../../../../contracts/index.ts';
-import type { UnitService } from '../../../units/unit/unit.service.ts';
+import type { unitRecord } from '../../../units/unit/unit.part.ts';
 import type { UnitGroupService } from '../../../units/unit-group/unit-group.service.ts';
-import type { CategoryService } from '../../category/category.service.ts';
-import type { ProductLineService } from '../../product-line/product-line.service.ts';
+import type { categoryRecord } from '../../category/category.part.ts';
+import type { productLineRecord } from '../../product-line/product-line.part.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
 
 /** What an imported item is in one property; an id is empty where the attribute is to be created. */
@@ -80,10 +80,10 @@ export interface ItemImportData {
 /** What importing items needs of the catalogue's services. */
 export interface ItemImportParts {
   type: ItemType;
-  lines: ProductLineService;
-  categories: CategoryService;
+  lines: typeof productLineRecord;
+  categories: typeof categoryRecord;
   groups: UnitGroupService;
-  units: UnitService;
+  units: typeof unitRecord;
 }
 
 const amountText = (measure: string | null, unit: string | null): string | null =>
@@ -106,19 +106,30 @@ const ownFacts: Readonly<Record<string, (item: ImportedItem) => Fact>> = {
     attributes.map(({ property, attribute }) => `${property}: ${attribute}`).join(', ') || null,
 };
 
+/** The columns of a file, with what is read of an item in those that are not among its fields. */
+const shownFields = itemImportFields('product').map(({ name: field, label }) => ({
+  field,
+  label: field === propertyField ? 'Properties' : label,
+  factOf: ownFacts[field],
+}));
+
 /** What changes between two states of an item, in the order of the columns of a file. */
 export function importedItemChanges(
   before: ImportedItem | undefined,
   after: ImportedItem,
 ): { field: string; label: string; from: Fact; to: Fact }[] {
-  const changes = new Map(fieldChanges(itemFields, before, after).map((change) => [change.field, change]));
-  return itemImportFields('product').flatMap(({ name: field, label }) => {
-    const factOf = ownFacts[field];
-    if (!factOf) return changes.get(field) ?? [];
+  const changes = fieldChanges(itemFields, before, after);
+  const found: { field: string; label: string; from: Fact; to: Fact }[] = [];
+  for (const { field, label, factOf } of shownFields) {
+    if (!factOf) {
+      const change = changes.find((each) => each.field === field);
+      if (change) found.push(change);
+      continue;
+    }
     const [from, to] = [before ? factOf(before) : null, factOf(after)];
-    const isSame = before ? from === to : to === null || to === '';
-    return isSame ? [] : { field, label: field === propertyField ? 'Properties' : label, from, to };
-  });
+    if (before ? from !== to : to !== null && to !== '') found.push({ field, label, from, to });
+  }
+  return found;
 }
 
 /** Names that the history has for these fields, whoever changes them. */

@@ -9,9 +9,9 @@ import {
   unindexRecords,
   usesOf,
 } from '@millwright/core/server';
-import { tellAllChanged, tellAllDeleted } from '../item-history.ts';
-import { itemKinds, listsOf } from '../item-kinds.ts';
-import { deleteItems } from '../item-uses.ts';
+import { tellAllChanged, tellAllDeleted } from '../edit/item-history.ts';
+import { itemKinds, listsOf } from '../reference/item-kinds.ts';
+import { deleteItems } from '../use/item-uses.ts';
 import { removeCreatedAttributes, writeAttributes } from './item-import-attributes.ts';
 import type { CreatedReferences, ItemImportParts, ItemUndo } from './item-import-record.ts';
 import { indexItems, itemsBySKU, namedChanges, overwriteItems } from './item-import-write.ts';

@@ -11,10 +11,10 @@ import {
 } from '@millwright/core/server';
 import type { z } from 'zod';
 import { type ItemFieldValues, type ItemType, itemFields } from '../../../../contracts/index.ts';
-import { searchedItem, tellAllChanged, tellAllCreated } from '../item-history.ts';
-import { categoryTypeOf, listsOf } from '../item-kinds.ts';
-import { itemReferences } from '../item-references.ts';
-import { isItemStocked } from '../item-stocked.ts';
+import { searchedItem, tellAllChanged, tellAllCreated } from '../edit/item-history.ts';
+import { categoryTypeOf, listsOf } from '../reference/item-kinds.ts';
+import { itemReferences } from '../reference/item-references.ts';
+import { isItemStocked } from '../use/item-stocked.ts';
 import { createAttributes, writeAttributes } from './item-import-attributes.ts';
 import {
   type CreatedReferences,

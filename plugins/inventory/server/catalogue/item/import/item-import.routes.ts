@@ -1,6 +1,6 @@
 import { type Imports, type Route, route } from '@millwright/core/server';
 import { bulkCreateItems } from '../../../../contracts/index.ts';
-import { itemKinds } from '../item-kinds.ts';
+import { itemKinds } from '../reference/item-kinds.ts';
 import { propertyField } from './item-import-fields.ts';
 
 export const itemImportRoutes = (imports: Imports): Route[] => [

@@ -62,7 +62,9 @@ describe('importing materials', () => {
       {
         field: 'sku',
         message: 'This SKU differs from TWIN-1 by upper and lower case only',
-        ...{ rowCount: 1, rows: [kernel.sizes.jobRows], values: ['twin-1'] },
+        rowCount: 1,
+        rows: [kernel.sizes.jobRows],
+        values: ['twin-1'],
       },
     ]);
     const mended = await admin.call(updateImportRow, {
@@ -95,10 +97,10 @@ describe('importing materials', () => {
     ]);
     expect(staged).toMatchObject({ counts: { create: 1, error: 2 } });
     expect((await rowsOf(staged.id))[0]?.errors).toEqual([{ field: 'category', message: 'There is no category Yarn' }]);
-    const asked = await choose(staged.id, { createReferences: ['category', 'attributes'] });
-    expect(asked).toMatchObject({ counts: { create: 3, error: 0 } });
-    expect(asked.columns.map(({ field }) => field).slice(6)).toEqual(['attributes', 'attributes', null, null]);
-    expect(asked.warnings).toEqual([
+    const changed = await choose(staged.id, { createReferences: ['category', 'attributes'] });
+    expect(changed).toMatchObject({ counts: { create: 3, error: 0 } });
+    expect(changed.columns.map(({ field }) => field).slice(6)).toEqual(['attributes', 'attributes', null, null]);
+    expect(changed.warnings).toEqual([
       'The column "Since" is not imported; its 2 values stay with the rows',
       'The column "Yarn count" is not imported; its 2 values stay with the rows',
     ]);

@@ -1,4 +1,13 @@
-import { convert, decimal, type FieldError, Problem, problems, toColumn, zero } from '@millwright/core/contracts';
+import {
+  columnTextOf,
+  convertedText,
+  decimal,
+  type FieldError,
+  Problem,
+  problems,
+  toColumn,
+  zero,
+} from '@millwright/core/contracts';
 import {
   type AccountContext,
   type ExportedRow,
@@ -7,19 +16,19 @@ import {
   type ImportChoices,
   type ImportDefinition,
   type ImportVerdict,
-  mapInTurns,
+  mapWithPauses,
   type ParsedRow,
   type ReadReference,
   reasonOfUses,
   usesOf,
 } from '@millwright/core/server';
 import { type ItemFieldValues, type ItemType, itemFields, type ProductType } from '../../../../contracts/index.ts';
-import { type AmountUnits, leadTimeUnits } from '../item-amounts.ts';
-import { itemKinds } from '../item-kinds.ts';
-import { ratePer } from '../item-rate.ts';
-import { referenceFields } from '../item-references.ts';
-import { likeSKUs } from '../item-sku.ts';
-import { stockedText } from '../item-stocked.ts';
+import { type AmountUnits, leadTimeUnits } from '../amount/item-amounts.ts';
+import { ratePer } from '../amount/item-rate.ts';
+import { likeSKUs } from '../edit/item-sku.ts';
+import { itemKinds } from '../reference/item-kinds.ts';
+import { referenceFields } from '../reference/item-references.ts';
+import { stockedText } from '../use/item-stocked.ts';
 import {
   importedAttributes,
   type KnownAttributes,
@@ -69,8 +78,8 @@ function rateOf(
   names: ImportNames,
 ): string {
   const given = textOf(row, field);
-  if (given !== undefined) return toColumn(decimal(given), 6);
-  if (!before) return toColumn(zero, 6);
+  if (given !== undefined) return columnTextOf(given, 6);
+  if (!before) return columnTextOf('0', 6);
   if (!found.unit || found.unit.conversionID === before.conversionID) return before[field];
   const from = [...(names.groupsByID.get(before.groupID)?.units.values() ?? [])].find(
     ({ unitID }) => unitID === before.unitID,
@@ -116,10 +125,8 @@ const amountsOf = (item: Amounts): Amounts => ({
   baseLeadTime: item.baseLeadTime,
 });
 
-function notNegative(text: string) {
-  const measure = decimal(text);
-  if (measure.lt(zero)) throw problems.invalid_input({ message: 'Must be at least 0' });
-  return measure;
+function refuseNegative(text: string): void {
+  if (text.startsWith('-') && decimal(text).lt(zero)) throw problems.invalid_input({ message: 'Must be at least 0' });
 }
 
 /** The order point of the row, in its default unit, else the old one. */
@@ -132,14 +139,13 @@ function setOrderPoint(amounts: Amounts, row: ParsedRow, found: FoundUnits, befo
       });
     return;
   }
-  const measure = notNegative(given);
-  const base = found.unit ? convert(measure, found.unit.factor) : measure;
+  refuseNegative(given);
   Object.assign(amounts, {
-    orderPoint: toColumn(measure, 6),
+    orderPoint: columnTextOf(given, 6),
     // A group that is made for the row gives the id of its unit then.
     orderPointUnitID: found.unit?.unitID ?? '',
     orderPointUnit: found.unit?.name ?? found.newGroup?.unit ?? '',
-    baseOrderPoint: toColumn(base, 6),
+    baseOrderPoint: found.unit ? convertedText(given, found.unit.factor) : columnTextOf(given, 6),
   });
 }
 
@@ -147,14 +153,14 @@ function setOrderPoint(amounts: Amounts, row: ParsedRow, found: FoundUnits, befo
 function setLeadTime(amounts: Amounts, row: ParsedRow, { units }: AmountUnits): void {
   const given = textOf(row, 'leadTime');
   if (given === undefined) return;
-  const measure = notNegative(given);
+  refuseNegative(given);
   const day = units.find(({ unit }) => unit === 'day');
   if (!day) throw problems.invalid_input({ message: 'No unit group has the unit day' });
   Object.assign(amounts, {
-    leadTime: toColumn(measure, 6),
+    leadTime: columnTextOf(given, 6),
     leadTimeUnitID: day.unitID,
     leadTimeUnit: day.unit,
-    baseLeadTime: toColumn(convert(measure, day.factor), 6),
+    baseLeadTime: convertedText(given, day.factor),
   });
 }
 
@@ -282,13 +288,13 @@ async function refuseRegrouping(ctx: AccountContext, verdicts: readonly Verdict[
     regrouped.flatMap(({ recordID }) => recordID ?? []),
   );
   for (const verdict of regrouped) {
-    const own = uses.get(verdict.recordID ?? '');
-    if (!own?.length) continue;
+    const itemUses = uses.get(verdict.recordID ?? '');
+    if (!itemUses?.length) continue;
     verdict.effect = 'error';
     verdict.errors.push({
       row: 0,
       field: 'unitGroup',
-      message: `The unit group cannot change: it is ${reasonOfUses(own)}`,
+      message: `The unit group cannot change: it is ${reasonOfUses(itemUses)}`,
     });
   }
 }
@@ -367,7 +373,7 @@ export function itemImporter(parts: ItemImportParts): ImportDefinition<ItemImpor
         leadTimeUnits(ctx),
       ]);
       const known: Known = { type, names, attributes, leadTimes, choices };
-      const verdicts = await mapInTurns(records, (record) => judge(ctx, record, known, stored.get(record.key)));
+      const verdicts = await mapWithPauses(records, (record) => judge(ctx, record, known, stored.get(record.key)));
       await refuseTwins(ctx, verdicts);
       await refuseRegrouping(ctx, verdicts);
       for (const [index, verdict] of verdicts.entries())

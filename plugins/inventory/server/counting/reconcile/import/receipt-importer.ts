@@ -7,12 +7,12 @@ import type {
   ParsedRow,
 } from '@millwright/core/server';
 import { placeStates } from '../../../../contracts/index.ts';
-import { notStockedText } from '../../../catalogue/item/item-stocked.ts';
+import { notStockedText } from '../../../catalogue/item/use/item-stocked.ts';
 import { largeQuantityFault } from '../../../catalogue/shared/large-quantities.ts';
-import { lockPositions } from '../../../stock/ledger/positions.ts';
-import { roundValue } from '../../../stock/ledger/stock-book.ts';
-import { findLocations, holdLocations } from '../../../stock/ledger/stock-facts.queries.ts';
-import { applyStock } from '../../../stock/ledger/stock-ledger.ts';
+import { applyStock } from '../../../stock/ledger/operation/stock-ledger.ts';
+import { lockPositions } from '../../../stock/ledger/plan/positions.ts';
+import { roundValue } from '../../../stock/ledger/plan/stock-book.ts';
+import { findLocations, holdLocations } from '../../../stock/ledger/plan/stock-facts.queries.ts';
 import { type EnteredCount, type EnteredLine, type ResolvedCount, resolveCounts } from '../resolve-counts.ts';
 import { receiptKey, type StandingReceipt, standingReceipts } from '../standing-receipts.queries.ts';
 import { stockUndo, stockUndoing } from '../undo-stock.ts';
@@ -189,10 +189,17 @@ export const receiptImporter = (): ImportDefinition<null> => ({
         if (!line || standing) throw problems.conflict({ message: `Row ${row.row} cannot be received any more` });
         const day = countCellText(row, 'receivedAt');
         return {
-          ...{ itemID: line.itemID, ownerID: line.ownerID, locationID: line.locationID, lotID: line.lotID, unitCost },
-          ...{ quantity: line.quantity, measure: line.measure, unitID: line.unitID },
+          itemID: line.itemID,
+          ownerID: line.ownerID,
+          locationID: line.locationID,
+          lotID: line.lotID,
+          unitCost,
+          quantity: line.quantity,
+          measure: line.measure,
+          unitID: line.unitID,
           costUnit: { numerator: line.quantity, denominator: line.measure },
-          ...{ reference: countCellText(row, 'reference'), lineID: countCellText(row, 'line') },
+          reference: countCellText(row, 'reference'),
+          lineID: countCellText(row, 'line'),
           receivedAt: day === undefined ? undefined : startOfDayIn(ctx.account.timeZone, day),
         };
       }),

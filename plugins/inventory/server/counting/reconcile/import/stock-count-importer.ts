@@ -1,4 +1,4 @@
-import { hasCardNumber, problems } from '@millwright/core/contracts';
+import { problems } from '@millwright/core/contracts';
 import type {
   AccountContext,
   ImportChoices,
@@ -6,7 +6,7 @@ import type {
   ImportVerdict,
   ParsedRow,
 } from '@millwright/core/server';
-import type { ReconcileType } from '../../../../contracts/index.ts';
+import { lotNumberError, type ReconcileType } from '../../../../contracts/index.ts';
 import { type LargeQuantityFault, largeQuantityFault } from '../../../catalogue/shared/large-quantities.ts';
 import { type CountedRow, countChanges, countLabel, countVerdictRows, countWarnings } from '../count-verdicts.ts';
 import type { EnteredCount } from '../resolve-counts.ts';
@@ -47,10 +47,11 @@ const enteredOf = (row: ParsedRow): EnteredCount => ({
 const modeOf = (row: ParsedRow): ReconcileType => (row.fields['reconcileType'] === 'addition' ? 'addition' : 'force');
 
 /** A fault of a row that has nothing to do with the stock. */
-export const lotFault = (row: ParsedRow): { row: number; field: string; message: string }[] =>
-  hasCardNumber(countCellText(row, 'lotNumber') ?? '')
-    ? [{ row: row.row, field: 'lotNumber', message: 'Must not be a card number' }]
-    : [];
+export function lotFault(row: ParsedRow): { row: number; field: string; message: string }[] {
+  const entered = countCellText(row, 'lotNumber');
+  const message = entered ? lotNumberError(entered) : undefined;
+  return message === undefined ? [] : [{ row: row.row, field: 'lotNumber', message }];
+}
 
 function ownFaults({ rows }: ImportedItem): CountedItem['faults'] {
   const [first] = rows as [ParsedRow];
@@ -92,7 +93,9 @@ async function countItems(
   for (const [mode, own] of Map.groupBy(sound, ({ rows }) => modeOf(rows[0] as ParsedRow))) {
     const parsed = own.flatMap(({ rows }) => rows);
     const counted = await countVerdictRows(ctx, parsed.map(enteredOf), {
-      ...{ mode, write, mayCreatePlaces },
+      mode,
+      write,
+      mayCreatePlaces,
       rowOf: (index) => parsed[index]?.row ?? 0,
     });
     let at = 0;

@@ -65,7 +65,9 @@ describe('stock counts from files', () => {
     const { id } = await stage('stock-counts', csv);
     const [first] = await rowsOf(id);
     expect(first).toMatchObject({
-      ...{ effect: 'update', recordID: item, label: `${sku} in 2 rows` },
+      effect: 'update',
+      recordID: item,
+      label: `${sku} in 2 rows`,
       changes: [
         { label: 'On hand in North', from: '0 each', to: '1200 each' },
         { label: 'On hand in South', from: '0 dozen', to: '2 dozen' },
@@ -86,11 +88,11 @@ describe('stock counts from files', () => {
     expect((await rowsOf(id))[0]?.errors).toEqual([
       { field: 'storageLocation', message: `There is no storage location Tool Crib ${made} / A / 1` },
     ]);
-    const asked = await admin.call(updateImport, {
+    const changed = await admin.call(updateImport, {
       params: { importID: id },
       body: { createReferences: ['storageLocation'] },
     });
-    expect(asked.counts).toMatchObject({ error: 0, update: 1, warning: 1 });
+    expect(changed.counts).toMatchObject({ error: 0, update: 1, warning: 1 });
     await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
     expect(await lying()).toEqual({ 1: 4 });
     expect((await stage('stock-counts', csv)).counts).toMatchObject({ unchanged: 1 });
@@ -153,7 +155,8 @@ describe('receipts from files', () => {
     expect(rows.map(({ effect }) => effect)).toEqual(['create', 'create', 'skip']);
     await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
     expect(await admin.call(getItemInventory, { params: { itemID: item } })).toMatchObject({
-      ...{ onHand: { measure: 22 }, inventoryValue: 54 },
+      onHand: { measure: 22 },
+      inventoryValue: 54,
     });
     expect((await stage('inventory-receipts', csv())).counts).toMatchObject({ create: 0, unchanged: 2, skip: 1 });
     const other = await rowsOf((await stage('inventory-receipts', csv('11', '4'))).id);

@@ -40,11 +40,11 @@ export async function passDefaultOn(
 ): Promise<NonNullable<PlainPreparation['others']>> {
   const taker = writes.find(({ values, before }) => values['isDefault'] && !before?.values['isDefault']);
   if (!taker) return [];
-  const own = writes.map(({ id }) => id);
+  const writtenIDs = writes.map(({ id }) => id);
   // Of those that are written themselves only the mark goes, which two never have: their new version comes with the
   // rest.
   await sql`update inventory.storage_location set is_default = false
-    where account_id = ${ctx.account.id} and is_default and id = any(${own}::text[])`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and is_default and id = any(${writtenIDs}::text[])`.execute(ctx.em.query());
   const { rows } = await sql<{ id: string; version: number }>`update inventory.storage_location
     set is_default = false, updated_at = ${ctx.clock.now()}, version = version + 1
     where account_id = ${ctx.account.id} and is_default returning id, version`.execute(ctx.em.query());

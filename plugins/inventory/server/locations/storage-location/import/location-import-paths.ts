@@ -75,14 +75,14 @@ function resolvePaths(
     const [name = ''] = parent;
     if (parent.length > 1 || ids.has(name)) return parent;
     const there = byName.get(name) ?? [];
-    const own = there.length ? [] : (inRows.get(name) ?? []).filter((entry) => entry.key !== key);
+    const fileRows = there.length ? [] : (inRows.get(name) ?? []).filter((entry) => entry.key !== key);
     const [place] = there;
-    const [row] = own;
-    if (there.length + own.length > 1)
+    const [row] = fileRows;
+    if (there.length + fileRows.length > 1)
       faults.set(key, [
         {
           field: 'parent',
-          message: `${there.length + own.length} storage locations are called ${name}: write the path`,
+          message: `${there.length + fileRows.length} storage locations are called ${name}: write the path`,
         },
       ]);
     else if (place) return place;
@@ -144,12 +144,12 @@ async function makeAbove(
 ): Promise<NonNullable<PlainPreparation['made']>> {
   const waiting = writes.filter((write) => parentOf(write)?.id === '');
   if (!waiting.length) return [];
-  const own = new Map(writes.map(({ id, values }) => [String(values['fullName']), id]));
+  const writtenByPath = new Map(writes.map(({ id, values }) => [String(values['fullName']), id]));
   const { ids } = await placesOfPaths(
     ctx,
     waiting.map((write) => pathNamesOf(parentOf(write)?.name ?? '')),
   );
-  const known = new Map([...own, ...ids]);
+  const known = new Map([...writtenByPath, ...ids]);
   const made: NonNullable<PlainPreparation['made']> = [];
   for (const write of waiting) {
     const names = pathNamesOf(parentOf(write)?.name ?? '');

@@ -89,8 +89,8 @@ async function usesOfPlaces(
   const gone = new Set([...ids, ...(await set.createdByIt(inside.map(({ id }) => id)))]);
   // A place that only leads to those that go was made for them.
   const goes = (id: string): boolean => {
-    const own = children.get(id) ?? [];
-    return gone.has(id) || (own.length > 0 && own.every((child) => goes(child.id)));
+    const childRows = children.get(id) ?? [];
+    return gone.has(id) || (childRows.length > 0 && childRows.every((child) => goes(child.id)));
   };
   const { rows } = await sql<{ id: string; kind: keyof typeof words; count: number; examples: string[] }>`
     select balance.location_id as id, 'item' as kind, count(distinct balance.item_id)::int as count,

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { FieldTable } from '../records/record-fields.ts';
+import { type AnyEndpoint, endpoint, noContent } from './endpoint.ts';
+import { listOf, listQuery } from './list-query.ts';
+
+/** Fields of every record's reply besides its own. */
+export const recordShape = {
+  id: z.string(),
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+
+type Shape = Record<string, z.ZodType>;
+type Changed<Fields extends Shape, Fixed> = {
+  [Name in Exclude<keyof Fields, Fixed>]: z.ZodOptional<Fields[Name]>;
+};
+
+const changedFields = <Fields extends Shape, Fixed extends string>(fields: Fields, fixed: readonly Fixed[]) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, schema]) =>
+      fixed.some((each) => each === name) ? [] : [[name, schema.optional()]],
+    ),
+  ) as Changed<Fields, Fixed>;
+
+/** Path of the list's screen: `/dashboard/machines` for the endpoint path `/v1/machines`. */
+export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'path'>): string =>
+  home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
+
+/**
+ * The five endpoints of a record and their bodies: a paged list, GET, POST, PATCH and DELETE. Errors: 404 for a missing
+ * record, 409 `duplicate` for an existing name, 409 `stale_version` where `version` is older than the record, 409
+ * `in_use` for deleting a record that others refer to; the problem names these.
+ */
+export function crudEndpoints<
+  const One extends string,
+  const Path extends string,
+  const Sort extends readonly [string, ...string[]],
+  Row extends Shape,
+  Body extends Shape,
+  Filters extends z.core.$ZodLooseShape = Record<never, never>,
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of any record
+  Table extends FieldTable<any> | undefined = undefined,
+  const Fixed extends keyof Body & string = never,
+>(parts: {
+  /** The singular in endpoint names: `PaymentTerm` for `getPaymentTerm` and `{paymentTermID}`. */
+  one: One;
+  many: string;
+  /** The words in sentences: 'payment term', 'payment terms'. */
+  words: readonly [one: string, many: string];
+  /** `/v1/payment-terms` */
+  path: Path;
+  /** Domain of the rights: `payment_terms`. */
+  domain: string;
+  /** Prefix of its ids: `pyt`. */
+  prefix?: string;
+  /** Path of its list's screen, where that differs from the path of the endpoints. */
+  home?: string;
+  /** Declared fields of the record; row, body, forms, lists and imports follow from them. */
+  fields?: Table;
+  /** Fields of the reply besides id, version and times. */
+  row: Row;
+  sortBy: Sort;
+  filters?: Filters;
+  /** Fields of POST. PATCH takes the same fields, each optional, and `version`. */
+  body: Body;
+  /** Fields of POST that PATCH does not take. */
+  fixed?: readonly Fixed[];
+  /** What people of customers read in the list and in the record, if they may. */
+  customers?: string;
+}) {
+  const { one, many, words, domain, path, fixed = [] } = parts;
+  const customers = parts.customers === undefined ? {} : { customers: parts.customers };
+  const row = z.object({ ...recordShape, ...parts.row });
+  const createBody = z.strictObject(parts.body);
+  const updateBody = z.strictObject({ ...changedFields(parts.body, fixed), version: z.int().optional() });
+  const single = `${path}/{${one.charAt(0).toLowerCase()}${one.slice(1)}ID}` as `${Path}/{${Uncapitalize<One>}ID}`;
+  const right = <Verb extends string>(verb: Verb) => `${domain}:${verb}` as `${string}:${Verb}`;
+  return {
+    /** Record type: `payment_term`. */
+    type: one.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
+    prefix: parts.prefix,
+    words,
+    domain,
+    home: homeOf(parts.home, { path }),
+    fields: parts.fields as Table,
+    row,
+    createBody,
+    updateBody,
+    list: endpoint({
+      name: `list${many}`,
+      method: 'GET',
+      path,
+      permission: right('read'),
+      ...customers,
+      summary: `Lists ${words[1]}.`,
+      query: listQuery({ sortBy: parts.sortBy, filters: (parts.filters ?? {}) as Filters }),
+      reply: listOf(row),
+    }),
+    get: endpoint({
+      name: `get${one}`,
+      method: 'GET',
+      path: single,
+      permission: right('read'),
+      ...customers,
+      summary: `Reads a ${words[0]}.`,
+      reply: row,
+    }),
+    create: endpoint({
+      name: `create${one}`,
+      method: 'POST',
+      path,
+      permission: right('create'),
+      summary: `Creates a ${words[0]}.`,
+      body: createBody,
+      reply: row,
+    }),
+    update: endpoint({
+      name: `update${one}`,
+      method: 'PATCH',
+      path: single,
+      permission: right('update'),
+      summary: `Changes a ${words[0]}.`,
+      body: updateBody,
+      reply: row,
+    }),
+    remove: endpoint({
+      name: `delete${one}`,
+      method: 'DELETE',
+      path: single,
+      permission: right('delete'),
+      summary: `Deletes a ${words[0]} that nothing refers to.`,
+      reply: noContent,
+    }),
+  };
+}

@@ -1,2 +1,0 @@
-/** Pattern of `ilike` for a text anywhere in a name. */
-export const patternOf = (query: string): string => `%${query.replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,3 +1,0 @@
-/** Tables of schema `sample_plugin` for projections; each entity adds its own. */
-// biome-ignore lint/suspicious/noEmptyInterface: entities merge their tables into it
-export interface Tables {}
