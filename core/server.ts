@@ -39,6 +39,7 @@ export { readTogether } from './database/rows/read-together.ts';
 export * from './database/rows/referenced-tables.ts';
 export * from './database/rows/state-sql.ts';
 export * from './database/rows/table-row.ts';
+export { evaluatedOnce } from './database/statements/evaluated-once.ts';
 export { fixedSelect } from './database/statements/fixed-select.ts';
 export { listed } from './database/statements/sent-statement.ts';
 export { analyzeGrown } from './database/statistics/analyze-grown.ts';

@@ -1,5 +1,5 @@
 import { type AddressSnapshot, type OrderDiscountTerms, type ProductType, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, emit, sql, touched } from '@millwright/core/server';
+import { type AccountContext, audit, emit, evaluatedOnce, sql, touched } from '@millwright/core/server';
 import {
   listSalesOrders,
   type PaymentTermCode,
@@ -103,12 +103,12 @@ export async function invoicedOrder(ctx: AccountContext, orderID: string): Promi
  */
 export async function followInvoices(ctx: AccountContext, orderID: string): Promise<void> {
   const now = ctx.clock.now();
-  const sums = sql`(select own.account_id, own.id, own.base_quantity,
+  const sums = evaluatedOnce(sql`select own.account_id, own.id, own.base_quantity,
       coalesce(sum(billed.base_quantity) filter (where invoice.voided_on is null), 0) as invoiced
     from commerce.sales_order_line own
     left join commerce.invoice_line billed on billed.account_id = own.account_id and billed.order_line_id = own.id
     left join commerce.invoice invoice on invoice.account_id = billed.account_id and invoice.id = billed.invoice_id
-    where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.account_id, own.id) sums`;
+    where own.account_id = ${ctx.account.id} and own.order_id = ${orderID} group by own.account_id, own.id`);
   const rows = await ctx.em.writeBeside(
     sql<{ was: SalesOrderStatus; is: SalesOrderStatus; number: string; customerID: string }>`
       update commerce.sales_order sold set quantity_invoiced = whole.invoiced, status = whole.status,
@@ -121,12 +121,15 @@ export async function followInvoices(ctx: AccountContext, orderID: string): Prom
             when ${salesOrderIs.fulfilled('own.status')} and not bool_and(sums.invoiced >= sums.base_quantity)
               then ${salesOrderIs.to('issued')}
             else own.status end as status
-        from commerce.sales_order own join ${sums} on sums.account_id = own.account_id
+        from commerce.sales_order own join ${sums} sums on sums.account_id = own.account_id
         where own.account_id = ${ctx.account.id} and own.id = ${orderID} group by own.account_id, own.id) whole
-      where sold.account_id = ${ctx.account.id} and sold.account_id = whole.account_id and sold.id = whole.id
+      where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.account_id = whole.account_id
+        and sold.id = whole.id
       returning whole.was, sold.status as is, sold.number, sold.customer_id as "customerID"`,
-    sql`update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now} from ${sums}
-      where line.account_id = ${ctx.account.id} and line.account_id = sums.account_id and line.id = sums.id
+    sql`update commerce.sales_order_line line set quantity_invoiced = sums.invoiced, updated_at = ${now}
+      from ${sums} sums
+      where line.account_id = ${ctx.account.id} and line.order_id = ${orderID}
+        and line.account_id = sums.account_id and line.id = sums.id
         and line.quantity_invoiced <> sums.invoiced`,
   );
   touched(ctx, listSalesOrders);

@@ -1,5 +1,5 @@
 import { decimal, toColumn } from '@millwright/core/contracts';
-import { type AccountContext, auditAll, sql } from '@millwright/core/server';
+import { type AccountContext, auditAll, evaluatedOnce, sql } from '@millwright/core/server';
 import type { allocationCut, StockPort, stockChanged } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
 import { pickRecord } from '../../../sales/order-picks/pick-record.ts';
@@ -9,14 +9,17 @@ import { planPicks } from './release-picks.ts';
 
 /** Released picks with reserved stock of these items that is not planned yet. */
 async function unplannedPicks(ctx: AccountContext, itemIDs: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select distinct pick.id from inventory.v_demands demand
-    join commerce.pick pick on pick.account_id = demand.account_id and pick.order_id = demand.source_id
+  const unplanned = evaluatedOnce(sql`select demand.account_id, demand.source_id, demand.line_id
+    from inventory.v_demands demand
     where demand.account_id = ${ctx.account.id} and demand.source_type = 'sales_order'
-      and demand.item_id = any(${[...itemIDs]}::text[]) and pick.released_at is not null and pick.finished_at is null
-      and pick.deleted_at is null and not demand.line_id = any(pick.held_line_ids)
+      and demand.item_id = any(${[...itemIDs]}::text[])
       and demand.reserved > (select coalesce(sum(aside.quantity), 0) from inventory.v_allocations aside
-        where aside.account_id = demand.account_id and aside.source_type = 'sales_order'
-          and aside.source_id = demand.source_id and aside.line_id = demand.line_id)`.execute(ctx.em.query());
+        where aside.account_id = ${ctx.account.id} and aside.source_type = 'sales_order'
+          and aside.source_id = demand.source_id and aside.line_id = demand.line_id)`);
+  const { rows } = await sql<{ id: string }>`select distinct pick.id from ${unplanned} demand
+    join commerce.pick pick on pick.account_id = demand.account_id and pick.order_id = demand.source_id
+    where pick.account_id = ${ctx.account.id} and pick.released_at is not null and pick.finished_at is null
+      and pick.deleted_at is null and not demand.line_id = any(pick.held_line_ids)`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
 
