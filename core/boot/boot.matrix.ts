@@ -54,7 +54,7 @@ const seen = (path: string) =>
     async () => ({ ok: true }),
   );
 
-const happened = defineEvent({ type: 'gauges.happened', payload: z.object({}) });
+const happened = defineEvent({ type: 'gauges.happened', isInternal: 'Only tests emit it', payload: z.object({}) });
 const screen = (path: string, needs: readonly `${string}:read`[] = []) => ({
   name: 'gauges',
   path,
@@ -399,7 +399,7 @@ describe('a clash at boot', () => {
   it('is told with all the others, one line each', async () => {
     const faults = await faultsOf([
       plugin('gauges', {
-        events: [defineEvent({ type: 'dials.moved', payload: z.object({}) })],
+        events: [defineEvent({ type: 'dials.moved', isInternal: 'Only tests emit it', payload: z.object({}) })],
         permissions: [domain('roles')],
       }),
       plugin('dials', { consumes: { required: [OwnedPort] } }),

@@ -1,4 +1,5 @@
 import { pathNames } from '../contracts/endpoints/endpoint.ts';
+import type { EventDefinition } from '../contracts/plugins/event.ts';
 import type { PermissionCode, PermissionDomain } from '../contracts/plugins/permission.ts';
 import { permissionVerbs } from '../contracts/plugins/permission.ts';
 import type { Screen } from '../contracts/plugins/screen.ts';
@@ -31,6 +32,7 @@ export class Registry {
   readonly domains: readonly PermissionDomain[];
   readonly records: readonly RecordType[];
   readonly screens: readonly (Screen & { pluginID: string })[];
+  readonly events: readonly EventDefinition[];
   readonly permissionCodes: ReadonlySet<PermissionCode>;
   readonly #references: ReadonlyMap<string, readonly Reference[]>;
 
@@ -122,6 +124,12 @@ export class Registry {
       for (const { type } of events)
         if (!type.startsWith(`${id}.`))
           faults.push(`Plugin "${id}" declares the event "${type}": its type has to begin with "${id}."`);
+    this.events = all.flatMap(({ events = [] }) => [...events]);
+    for (const { type, isPublic, isInternal } of this.events)
+      if (!isPublic && !isInternal)
+        faults.push(
+          `The event "${type}" is neither public nor internal: say \`isPublic\`, or \`isInternal\` with a reason`,
+        );
     for (const { pluginID, name, needs } of this.screens)
       for (const code of needs)
         if (!this.permissionCodes.has(code) && !lacking.has(pluginID))

@@ -7,5 +7,6 @@ import { defineEvent } from '../contracts/plugins/event.ts';
  */
 export const changeSetAdvanced = defineEvent({
   type: 'core.change-set.advanced',
+  isInternal: 'A job of the platform continues the work of the change set',
   payload: z.object({ changeSetID: z.string(), slice: z.int() }),
 });

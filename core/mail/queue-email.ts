@@ -16,11 +16,16 @@ import { EmailLog } from './email-log.entity.ts';
 import { PersonMail } from './person-mail.entity.ts';
 
 /** A mail of an account waits for rendering and sending. */
-export const emailQueued = defineEvent({ type: 'core.email.queued', payload: z.object({ emailLogID: z.string() }) });
+export const emailQueued = defineEvent({
+  type: 'core.email.queued',
+  isInternal: 'A job of the platform sends the mail',
+  payload: z.object({ emailLogID: z.string() }),
+});
 
 /** A mail about a record was accepted by a mail server, or captured without one. */
 export const emailSent = defineEvent({
   type: 'core.email.sent',
+  isInternal: 'The email log and the timeline of the record show mails',
   payload: z.object({ emailLogID: z.string(), recordType: z.string(), recordID: z.string() }),
 });
 

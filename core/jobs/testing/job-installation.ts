@@ -20,7 +20,11 @@ import { installQueue } from '../queue.ts';
 
 export const accounts = { a: 'acc_01h455vb4pex5vsknk084sn02a', b: 'acc_01h455vb4pex5vsknk084sn02b' };
 
-export const counted = defineEvent({ type: 'test.counted', payload: z.object({ count: z.number() }) });
+export const counted = defineEvent({
+  type: 'test.counted',
+  isInternal: 'Only tests emit it',
+  payload: z.object({ count: z.number() }),
+});
 
 /** An account that scheduled jobs find, with the plugin `counting`. */
 export async function addAccount(

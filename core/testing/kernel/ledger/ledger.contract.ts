@@ -117,6 +117,10 @@ export const introduceLedger = endpoint({
 
 export const entryCreated = defineEvent({
   type: 'ledger.entry-created',
+  isPublic: true,
+  sentence: 'An entry was created.',
+  record: 'ledger_entry',
+  example: { entryID: 'len_01kb7m0d7gf9t5w2z6c4e8h3ny', email: null },
   payload: z.object({ entryID: z.string(), email: z.string().nullable() }),
 });
 

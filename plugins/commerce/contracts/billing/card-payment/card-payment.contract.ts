@@ -45,18 +45,21 @@ export const cardPaymentProblems = defineProblems({
 /** An event of the card provider was received; a job handles it. */
 export const cardEventReceived = defineEvent({
   type: 'commerce.card-payment.event-received',
+  isInternal: 'A job of the platform reads what the card provider has sent',
   payload: z.object({ cardEventID: z.string() }),
 });
 
 /** The result of a payment page is unknown after its end; a job asks the provider. */
 export const checkoutOverdue = defineEvent({
   type: 'commerce.card-payment.checkout-overdue',
+  isInternal: 'A job of the platform asks the card provider for the result of a payment page',
   payload: z.object({ checkoutSessionID: z.string() }),
 });
 
 /** A payment page is outdated; a job closes it at the provider. */
 export const checkoutClosed = defineEvent({
   type: 'commerce.checkout.closed',
+  isInternal: 'A job of the platform closes an outdated payment page at the card provider',
   payload: z.object({ checkoutSessionID: z.string() }),
 });
 

@@ -8,6 +8,22 @@ import { z } from 'zod';
  */
 export const stockShort = defineEvent({
   type: 'inventory.stock.short',
+  isPublic: true,
+  sentence: 'Promised goods are no longer there and promises were taken back.',
+  record: 'item_stock',
+  example: {
+    itemIDs: ['itm_01kb7m0t6qe9w4y8r2n5m7p3fs'],
+    released: [
+      {
+        itemID: 'itm_01kb7m0t6qe9w4y8r2n5m7p3fs',
+        sourceType: 'sales_order',
+        sourceID: 'so_01kb7m0x4yf2dsjq5r3h8t6w9c',
+        sourceNumber: '1042',
+        lineID: 'sol_01kb7m0n7tf4c8m2q6v9x3z5hd',
+        quantity: '24',
+      },
+    ],
+  },
   payload: z.object({
     itemIDs: z.array(z.string()),
     /** Absent: a count, or a place that was closed. */
@@ -30,6 +46,14 @@ export const stockShort = defineEvent({
 /** What is expected of these items changed, so that they can be promised for other days. */
 export const supplyChanged = defineEvent({
   type: 'inventory.supply.changed',
+  isPublic: true,
+  sentence: 'What is expected of some items changed.',
+  record: 'item_stock',
+  example: {
+    sourceType: 'receiving_order',
+    sourceID: 'rcv_01kb7m0r8wf5n3t7y9q2e4s6zb',
+    itemIDs: ['itm_01kb7m0t6qe9w4y8r2n5m7p3fs'],
+  },
   payload: z.object({ sourceType: z.string(), sourceID: z.string(), itemIDs: z.array(z.string()) }),
 });
 
