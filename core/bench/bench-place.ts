@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import platform from '../../platform.config.ts';
 import {
@@ -11,11 +11,9 @@ import {
   startEmbeddedPostgres,
   withDatabase,
 } from '../boot/index.ts';
+import { buildDir } from './bench-root.ts';
 import { Child } from './child.ts';
 import { benchPassword, type People } from './facts.ts';
-
-/** Where the built program lies. */
-export const buildDir = resolve(import.meta.dirname, '..');
 
 /** A PostgreSQL server of its own with the platform's tables, empty. */
 export interface BenchDatabase {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoPassword } from '../boot/demo.ts';
+import { benchRoot } from './bench-root.ts';
 import { removeData, startServer, stopServer } from './start-time.ts';
 
 /** Times of the order form as a person notices them. */
@@ -19,7 +20,7 @@ export async function measureForms(say: (line: string) => void): Promise<FormSpe
   say('measuring: order form');
   const { child, url } = await startServer(folder);
   try {
-    const program = resolve(import.meta.dirname, '../testing/browser/browser-form-speed.ts');
+    const program = join(benchRoot, 'core/testing/browser/browser-form-speed.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [program, url, demoPassword]);
     return JSON.parse(stdout) as FormSpeed[];
   } finally {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { buildDir, type ServerOptions, signIn, withBenchDatabase } from './bench-place.ts';
+import { type ServerOptions, signIn, withBenchDatabase } from './bench-place.ts';
+import { buildDir } from './bench-root.ts';
 import { cases } from './cases.ts';
 import { Child } from './child.ts';
 import type { BenchFacts, People } from './facts.ts';

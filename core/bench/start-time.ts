@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildDir } from './bench-root.ts';
 
 /** Duration of a start. */
 export interface StartTime {
@@ -34,7 +35,7 @@ export async function startServer(
   const opsPort = await freePort();
   const began = performance.now();
   // With the options of Node that this program has from `npm run bench`, the same as those of `npm start`.
-  const child = spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, 'main.js'), 'start'], {
+  const child = spawn(process.execPath, [...process.execArgv, join(buildDir, 'cli/main.js'), 'start'], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
