@@ -128,7 +128,7 @@ export default {
         path: '^(plugins/[^/]+/cli/(index|[^/]+\\.command)\\.tsx?$|cli/(main|program|command-line|run-command)\\.ts$|cli/(commands|new)/|core/cli/(?!components/))',
       },
       {
-        path: '^(core/(?!cli/|boot/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',
+        path: '^(core/(?!cli/|boot/registry/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -1,4 +1,4 @@
-import { definePlatform } from './core/boot/platform.ts';
+import { definePlatform } from './core/boot/registry/platform.ts';
 
 /**
  * What is installed, in any order: the kernel sorts by ports. The only file that names the server halves of plugins.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { type Compilation, type Compiler, type Configuration, rspack } from '@rspack/core';
-import { packFile, unpackFile } from './core/http/packed-files.ts';
+import { packFile, unpackFile } from './core/http/files/packed-files.ts';
 import platform from './platform.config.ts';
 import { integrityOf, removeStale, writeWhole } from './shell/server/built-files.ts';
 import { consumed, provided, versionOf } from './shell/server/shared-libraries.ts';

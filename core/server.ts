@@ -20,8 +20,9 @@ export {
   type RestoredRecord,
   runBulk,
   type SortedRecords,
-} from './change-sets/bulk.ts';
-export { bulkEdit, type Changes, type EditedField } from './change-sets/bulk-edit.ts';
+} from './change-sets/bulk/bulk.ts';
+export { bulkEdit, type Changes, type EditedField } from './change-sets/bulk/bulk-edit.ts';
+export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
 export type {
   AppliedRow,
   ChangeSetAction,
@@ -31,8 +32,7 @@ export type {
   UndoneSet,
   WorkOptions,
   WrittenVersions,
-} from './change-sets/change-set-action.ts';
-export { recordChangeSet, startBulk, type WrittenRow } from './change-sets/change-sets.service.ts';
+} from './change-sets/run/change-set-action.ts';
 export { hashToken, isSameSecret, newCode, newToken } from './credentials/secret-token.ts';
 export * from './database/rows/field-columns.ts';
 export { readTogether } from './database/rows/read-together.ts';
@@ -83,19 +83,19 @@ export { plainImporter } from './imports/plain/plain-importer.ts';
 export { plainTextField } from './imports/plain/plain-records.ts';
 export { CredentialVault } from './integrations/credential-vault.ts';
 export { IntegrationService, isConnected } from './integrations/integration.service.ts';
-export { accountsIn, accountsOfAny, accountsThatSet, accountsWithOlder } from './jobs/due-sql.ts';
-export * from './kernel/clock.ts';
-export { enabledOf, portFor } from './kernel/container.ts';
-export * from './kernel/context.ts';
-export * from './kernel/forbidden-state.ts';
-export { NotReachedError, type OpenSocket, OutgoingSockets } from './kernel/guarded-socket.ts';
-export * from './kernel/part.ts';
-export { createPause, mapWithPauses, runWithPauses } from './kernel/pauses.ts';
-export * from './kernel/plugin.ts';
+export { accountsIn, accountsOfAny, accountsThatSet, accountsWithOlder } from './jobs/looks/due-sql.ts';
+export { createPause, mapWithPauses, runWithPauses } from './kernel/calls/pauses.ts';
+export { inWorker, type WorkerLimits } from './kernel/calls/thread-call.ts';
+export { WaitingLine } from './kernel/calls/waiting-line.ts';
+export * from './kernel/context/clock.ts';
+export * from './kernel/context/context.ts';
+export { todayOf } from './kernel/context/today.ts';
+export { NotReachedError, type OpenSocket, OutgoingSockets } from './kernel/outgoing/guarded-socket.ts';
+export { enabledOf, portFor } from './kernel/plugin/container.ts';
+export * from './kernel/plugin/forbidden-state.ts';
+export * from './kernel/plugin/part.ts';
+export * from './kernel/plugin/plugin.ts';
 export * from './kernel/route.ts';
-export { inWorker, type WorkerLimits } from './kernel/thread-call.ts';
-export { todayOf } from './kernel/today.ts';
-export { WaitingLine } from './kernel/waiting-line.ts';
 export { createDeviceKey, deviceKeysOf, revokeDeviceKey } from './keys/device-key.ts';
 export { clientNetwork } from './limits/client-network.ts';
 export {
@@ -129,10 +129,10 @@ export {
   projection,
 } from './lists/projection.ts';
 export { withinInstants } from './lists/within-instants.ts';
-export { type EmailFrame, reactEmail } from './mail/email-templates.ts';
-export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/mail-again.ts';
-export { plainName } from './mail/plain-name.ts';
-export { type EmailRequest, emailSent, queueEmail } from './mail/queue-email.ts';
+export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/log/mail-again.ts';
+export { plainName } from './mail/sending/plain-name.ts';
+export { type EmailRequest, emailSent, queueEmail } from './mail/sending/queue-email.ts';
+export { type EmailFrame, reactEmail } from './mail/templates/email-templates.ts';
 export {
   claimNumber,
   claimNumbers,

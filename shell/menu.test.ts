@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { registryOf } from '../core/boot/installation.ts';
-import { isIconName } from '../core/browser/ui/icon.tsx';
+import { isIconName } from '../core/browser/ui/display/icon.tsx';
 import type { ManifestPlugin, ManifestScreen } from '../core/contracts/plugins/manifest.contract.ts';
 import { platformPlugins } from '../core/testing/kernel/platform-plugins.ts';
 import { activeItem, menuOf } from './menu.ts';

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lacksProxy, settingsTable, untrustedProxy } from '../../core/boot/config.ts';
+import { lacksProxy, settingsTable, untrustedProxy } from '../../core/boot/config/config.ts';
 import { type InstallationConfig, installationConfig } from '../installation/installation-config.ts';
 import { root } from '../installation/root.ts';
 import type { Finding } from './finding.ts';

@@ -2,7 +2,7 @@ import { parseDatabaseUrl } from '@millwright/core/kernel';
 import { until } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { seedAccount } from '../../core/bench/seed.ts';
+import { seedAccount } from '../../core/bench/place/seed.ts';
 import { openWorkplace } from '../testing/workplace.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readConfig } from '../../core/boot/config.ts';
+import { readConfig } from '../../core/boot/config/config.ts';
 import { root } from './root.ts';
 
 /** The configuration of the installation; its data folder is relative to the clone, not to the working directory. */

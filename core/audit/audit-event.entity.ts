@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
-import type { Actor } from '../kernel/context.ts';
+import type { Actor } from '../kernel/context/context.ts';
 
 /** A changed field with its old and new value as JSON. */
 export interface FieldChange {

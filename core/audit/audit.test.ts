@@ -7,7 +7,7 @@ import {
   type TimelineEntry,
 } from '../contracts/records/timeline.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
-import { EmailLog } from '../mail/email-log.entity.ts';
+import { EmailLog } from '../mail/log/email-log.entity.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { indexRecord } from '../search/search.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';

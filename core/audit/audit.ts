@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { collectionOf, everything } from '../contracts/endpoints/touched.ts';
 import { listRecentActivity } from '../contracts/records/timeline.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
-import { slot } from '../kernel/call-slots.ts';
-import type { AccountContext, CallContext } from '../kernel/context.ts';
+import { slot } from '../kernel/calls/call-slots.ts';
+import type { AccountContext, CallContext } from '../kernel/context/context.ts';
 import { AuditEvent, type FieldChange } from './audit-event.entity.ts';
 
 export type { FieldChange } from './audit-event.entity.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '../contracts/endpoints/problem.ts';
 import type { ActivityEntry } from '../contracts/records/timeline.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 
 interface ActivityRow {

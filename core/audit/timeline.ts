@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TimelineEntry } from '../contracts/records/timeline.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 interface TimelineRow {
   id: string;

@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { resolve } from 'node:path';
-import { accountsTable, measureAccounts } from './accounts-speed.ts';
-import { figureTable, measureFigures } from './analytics-speed.ts';
-import type { ServerOptions } from './bench-place.ts';
-import { cases } from './cases.ts';
-import { cashTable, measureCash } from './cash-speed.ts';
-import { measureCheckout } from './checkout-speed.ts';
-import { Child } from './child.ts';
-import { measureEDI, measureUpload } from './edi-speed.ts';
-import { formTable, measureForms } from './form-speed.ts';
-import { importTable, measureImports } from './import-speed.ts';
-import { clients } from './measure-case.ts';
-import { measureMemory, memoryTable } from './memory-use.ts';
-import { measureProduction, productionTable } from './production-speed.ts';
-import { tableOf } from './report.ts';
-import { measureRequests } from './requests-speed.ts';
-import { measureStarts, startTable } from './start-time.ts';
+import { cases } from './cases/cases.ts';
+import { clients } from './cases/measure-case.ts';
+import { tableOf } from './figures/report.ts';
+import type { ServerOptions } from './place/bench-place.ts';
+import { Child } from './place/child.ts';
+import { accountsTable, measureAccounts } from './speeds/accounts-speed.ts';
+import { figureTable, measureFigures } from './speeds/analytics-speed.ts';
+import { cashTable, measureCash } from './speeds/cash-speed.ts';
+import { measureCheckout } from './speeds/checkout-speed.ts';
+import { measureEDI, measureUpload } from './speeds/edi-speed.ts';
+import { formTable, measureForms } from './speeds/form-speed.ts';
+import { importTable, measureImports } from './speeds/import-speed.ts';
+import { measureMemory, memoryTable } from './speeds/memory-use.ts';
+import { measureProduction, productionTable } from './speeds/production-speed.ts';
+import { measureRequests } from './speeds/requests-speed.ts';
+import { measureStarts, startTable } from './speeds/start-time.ts';
 
 export interface BenchOptions {
   json: boolean;

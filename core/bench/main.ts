@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { bench, caseNames } from './bench.ts';
-import { runBenchServer } from './bench-server.ts';
-import { runFloorClient } from './floor-client.ts';
-import { runLoadClient } from './load-client.ts';
+import { runFloorClient } from './floors/floor-client.ts';
+import { runBenchServer } from './place/bench-server.ts';
+import { runLoadClient } from './place/load-client.ts';
 
 const help = `npm run bench -- [options]
   --json              print the figures as JSON instead of the table

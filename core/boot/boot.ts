@@ -10,28 +10,29 @@ import { Database, type ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/schema/roles.ts';
 import { SchemaVersion } from '../database/schema/schema-version.ts';
 import type { StatementForms } from '../database/statements/pipelined-transaction.ts';
-import { BodyBudget } from '../http/body-budget.ts';
 import { type Call, createApi } from '../http/http.ts';
-import { type CallKind, ServerLoad } from '../http/load.ts';
+import { type CallKind, ServerLoad } from '../http/load/load.ts';
+import { BodyBudget } from '../http/request/body-budget.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { CallSlots } from '../kernel/call-slots.ts';
-import { clientAddress } from '../kernel/caller.ts';
-import { type Clock, SystemClock } from '../kernel/clock.ts';
-import { createServices } from '../kernel/container.ts';
-import type { AccountContext, PersonContext } from '../kernel/context.ts';
-import type { DomainTexts } from '../kernel/domain-texts.ts';
-import type { Identity } from '../kernel/identity.ts';
-import { Networks } from '../kernel/network.ts';
-import type { AnyPlugin, Services } from '../kernel/plugin.ts';
+import { CallSlots } from '../kernel/calls/call-slots.ts';
+import { clientAddress } from '../kernel/calls/caller.ts';
+import { type Clock, SystemClock } from '../kernel/context/clock.ts';
+import type { AccountContext, PersonContext } from '../kernel/context/context.ts';
+import type { DomainTexts } from '../kernel/context/domain-texts.ts';
+import type { Identity } from '../kernel/context/identity.ts';
+import { usualSizes, type WorkSizes } from '../kernel/context/work-sizes.ts';
+import { Networks } from '../kernel/outgoing/network.ts';
+import { createServices } from '../kernel/plugin/container.ts';
+import type { AnyPlugin, Services } from '../kernel/plugin/plugin.ts';
 import type { Route } from '../kernel/route.ts';
-import { usualSizes, type WorkSizes } from '../kernel/work-sizes.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type AccountIdentity, loadAccess } from '../tenancy/access/access.ts';
 import { enableMissingPluginsEverywhere } from '../tenancy/access/account-plugins.ts';
 import { type AccountCall, rightsIn, runInAccount, runOutside } from '../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../tenancy/tenancy.ts';
-import { untrustedProxy } from './config.ts';
+import { untrustedProxy } from './config/config.ts';
+import { FollowOthers } from './config/follow-others.ts';
 import {
   bindCore,
   type CoreGround,
@@ -42,10 +43,9 @@ import {
   isHeard,
   type JobOptions,
   type Retention,
-} from './core-plugin.ts';
-import { FollowOthers } from './follow-others.ts';
-import { jobMetrics, processMetrics } from './process-metrics.ts';
-import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry.ts';
+} from './core-plugin/core-plugin.ts';
+import { jobMetrics, processMetrics } from './process/process-metrics.ts';
+import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry/registry.ts';
 
 /** Longer than looking up a person takes, whether or not they exist. */
 const usualFloor = 250;

@@ -25,8 +25,8 @@ export { type DatabaseUrls, installRoles, parseDatabaseUrl, withDatabase } from 
 export { appliedMigrations } from '../database/schema/schema-version.ts';
 export { analyzeTables, tablesWithoutStatistics } from '../database/statistics/missing-statistics.ts';
 export { outboxSignal } from '../events/outbox-signal.ts';
+export { packBuild } from '../http/files/packed-files.ts';
 export { createOps, opsSourceOf } from '../http/ops.ts';
-export { packBuild } from '../http/packed-files.ts';
 export { type Listening, listen, PortTakenError, stopListening } from '../http/serve.ts';
 export {
   findDeadLetter,
@@ -34,13 +34,13 @@ export {
   pageDeadLetters,
   releaseDeadLetters,
   retryDeadLetters,
-} from '../jobs/dead-letters.ts';
-export type { FromJobThread, ToJobThread } from '../jobs/job-thread.ts';
-export { JobThread } from '../jobs/job-thread.ts';
-export { type QueueName, queueSchema, queues } from '../jobs/queue.ts';
-export { queueFacts } from '../jobs/queue-facts.ts';
-export { BootError } from '../kernel/boot-error.ts';
-export { mappedStack } from '../kernel/mapped-stack.ts';
+} from '../jobs/queue/dead-letters.ts';
+export { type QueueName, queueSchema, queues } from '../jobs/queue/queue.ts';
+export { queueFacts } from '../jobs/queue/queue-facts.ts';
+export type { FromJobThread, ToJobThread } from '../jobs/workers/job-thread.ts';
+export { JobThread } from '../jobs/workers/job-thread.ts';
+export { BootError } from '../kernel/problems/boot-error.ts';
+export { mappedStack } from '../kernel/problems/mapped-stack.ts';
 export { changePlan } from '../team/account-plan.ts';
 export { closeAccount, graceDays, openAccount } from '../team/close-account.ts';
 export { arriveHere, beginMove, leaveFor, takeMoveBack } from '../team/move-account.ts';
@@ -56,8 +56,8 @@ export { accessLifetime } from '../tenancy/access/access.ts';
 export { createAccount } from '../tenancy/accounts/create-account.ts';
 export { refuseTakenSlug } from '../tenancy/accounts/slugs.ts';
 export { type BootOptions, bootKernel, type ElsewhereJobs, type Kernel, newSecret } from './boot.ts';
-export { type Config, lacksProxy, notOnCitus, readConfig, settingsTable, untrustedProxy } from './config.ts';
-export { demoPassword, demoSignIns, loadDemo } from './demo.ts';
+export { type Config, lacksProxy, notOnCitus, readConfig, settingsTable, untrustedProxy } from './config/config.ts';
+export { demoPassword, demoSignIns, loadDemo } from './demo/demo.ts';
 export {
   findDemoData,
   hasDemoData,
@@ -65,8 +65,8 @@ export {
   refuseDemoData,
   removeDemoData,
   waysOutOfDemo,
-} from './demo-data.ts';
+} from './demo/demo-data.ts';
 export { migrateInstallation, migrateTo, registryOf } from './installation.ts';
-export { type RotatedSecret, resealAccount, rotateSecret } from './rotate-secret.ts';
+export { type RotatedSecret, resealAccount, rotateSecret } from './process/rotate-secret.ts';
+export { startTracing } from './process/start-tracing.ts';
 export { createSite } from './site.ts';
-export { startTracing } from './start-tracing.ts';

@@ -1,9 +1,9 @@
 import { migrate } from '../database/schema/migrate.ts';
 import type { DatabaseUrls } from '../database/schema/roles.ts';
-import { installQueue } from '../jobs/queue.ts';
-import type { AnyPlugin } from '../kernel/plugin.ts';
-import { corePlugin } from './core-plugin.ts';
-import { Registry } from './registry.ts';
+import { installQueue } from '../jobs/queue/queue.ts';
+import type { AnyPlugin } from '../kernel/plugin/plugin.ts';
+import { corePlugin } from './core-plugin/core-plugin.ts';
+import { Registry } from './registry/registry.ts';
 
 /** The registry of core and these plugins, checked and ordered. */
 export const registryOf = (plugins: readonly { definition: AnyPlugin; audience?: readonly string[] }[]): Registry =>

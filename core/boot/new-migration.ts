@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts
 import { removeEmbeddedPostgres } from '../database/embedded/remove-embedded-postgres.ts';
 import { createMigration, migrate, type SchemaOwner } from '../database/schema/migrate.ts';
 import { installRoles } from '../database/schema/roles.ts';
-import { corePlugin } from './core-plugin.ts';
+import { corePlugin } from './core-plugin/core-plugin.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const migrationsOf = (id: string): string => join(root, id === 'core' ? 'core' : `plugins/${id}/server`, 'migrations');

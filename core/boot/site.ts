@@ -1,19 +1,19 @@
 import { Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { problems } from '../contracts/endpoints/problem.ts';
+import { createStaticFiles } from '../http/files/static-files.ts';
 import { requestIDOf } from '../http/http.ts';
 import { problemResponse } from '../http/http-answer.ts';
-import { referenceStyleHash } from '../http/reference-page.ts';
-import { createStaticFiles } from '../http/static-files.ts';
-import { isKnownHost } from '../kernel/caller.ts';
-import { capturedMailApp } from '../mail/captured-mail.ts';
-import { emailPreviewApp } from '../mail/email-preview.ts';
+import { referenceStyleHash } from '../http/openapi/reference-page.ts';
+import { isKnownHost } from '../kernel/calls/caller.ts';
+import { capturedMailApp } from '../mail/log/captured-mail.ts';
+import { emailPreviewApp } from '../mail/log/email-preview.ts';
 import { addressOfMoved } from '../tenancy/accounts/moved-accounts.ts';
-import { apiDocuments } from './api-documents.ts';
 import type { Kernel } from './boot.ts';
-import { useBuild } from './built-remotes.ts';
-import { mayLoadPlugin } from './plugin-audience.ts';
-import { widgetDemo } from './widget-demo.ts';
+import { widgetDemo } from './demo/widget-demo.ts';
+import { apiDocuments } from './registry/api-documents.ts';
+import { useBuild } from './registry/built-remotes.ts';
+import { mayLoadPlugin } from './registry/plugin-audience.ts';
 
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

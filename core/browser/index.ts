@@ -1,15 +1,16 @@
 /** The API of shell and plugin screens: `@millwright/core/browser`. */
 export { ApiError, type Client, endpointPath, queryString } from '../contracts/endpoints/client.ts';
-export { accountTab, accountURL, apiBaseURL } from './account-tab.ts';
-export { ApiProvider, createBrowserClient, createQueryClient, useClient } from './api-provider.tsx';
+export { ApiProvider, createBrowserClient, createQueryClient, useClient } from './api/api-provider.tsx';
+export { returning, useOriginTrail } from './api/origin.ts';
 export {
-  type Command,
-  type ComponentLoader,
-  defineScreens,
-  loadComponent,
-  type PluginScreens,
-} from './define-screens.ts';
-export { type DeviceKey, deviceKey, isDevicePage } from './device-key.ts';
+  endpointKey,
+  type UseEndpointMutationOptions,
+  type UseEndpointOptions,
+  useEndpoint,
+  useEndpointMutation,
+} from './api/use-endpoint.ts';
+export { importPath, useImportTypes } from './api/use-import-types.ts';
+export { type RecordInAddress, useRecord } from './api/use-record.ts';
 export {
   createFormats,
   type DecimalValue,
@@ -18,12 +19,21 @@ export {
   formats,
   noValue,
   setFormats,
-} from './format.ts';
-export { DateText, DateTimeText, Money, Quantity } from './formatted.tsx';
-export { late, loadLate } from './late.tsx';
-export { returning, useOriginTrail } from './origin.ts';
+} from './format/format.ts';
+export { DateText, DateTimeText, Money, Quantity } from './format/formatted.tsx';
+export { late, loadLate } from './format/late.tsx';
+export { type DeviceKey, deviceKey, isDevicePage } from './keys/device-key.ts';
+export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './keys/shortcut.ts';
 export { useWedgeScanner } from './scan/use-wedge-scanner.ts';
-export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screen-title.ts';
+export { accountTab, accountURL, apiBaseURL } from './screens/account-tab.ts';
+export {
+  type Command,
+  type ComponentLoader,
+  defineScreens,
+  loadComponent,
+  type PluginScreens,
+} from './screens/define-screens.ts';
+export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screens/screen-title.ts';
 export {
   type BrowserSession,
   type SessionAccount,
@@ -31,23 +41,39 @@ export {
   type SessionState,
   type SessionUser,
   useSession,
-} from './session.tsx';
-export { type Shortcut, type ShortcutOptions, useShortcut, useShortcuts } from './shortcut.ts';
-export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './slot.tsx';
-export { Branded } from './ui/brand.tsx';
-export { CardTable } from './ui/card-table.tsx';
-export { ChangeSetProgress, useChangeSet } from './ui/change-set-progress.tsx';
-export { outcomeText } from './ui/change-set-text.ts';
-export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/confirm-dialog.tsx';
+} from './screens/session.tsx';
+export { defineSlot, Slot, type SlotContribution, type SlotDefinition, SlotProvider } from './screens/slot.tsx';
+export { ChangeSetProgress, useChangeSet } from './ui/change-set/change-set-progress.tsx';
+export { outcomeText } from './ui/change-set/change-set-text.ts';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { type MenuAction, MenuActions, noteTab } from './ui/detail/record-parts.tsx';
 export { RecordScreen } from './ui/detail/record-screen.tsx';
 export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
 export { actionText, timelineNote } from './ui/detail/timeline-text.ts';
-export { ErrorBoundaryPanel } from './ui/error-boundary-panel.tsx';
-export { domainText, errorText, permissionText } from './ui/error-text.ts';
-export { AddressFields } from './ui/form/address-fields.tsx';
-export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address-values.ts';
+export { CardTable } from './ui/display/card-table.tsx';
+export { Icon, type IconName, isIconName } from './ui/display/icon.tsx';
+export { KeyboardSheet, ShortcutKeys } from './ui/display/keyboard-sheet.tsx';
+export { PracticeCard } from './ui/display/practice-card.tsx';
+export { LinkButton, LinkText } from './ui/display/screen-link.tsx';
+export { StatusBadge, type StatusTone } from './ui/display/status-badge.tsx';
+export { ConfirmDialog, type ConfirmOptions, useConfirm } from './ui/feedback/confirm-dialog.tsx';
+export { domainText, errorText, permissionText } from './ui/feedback/error-text.ts';
+export { runWithToast, useRunIfConfirmed } from './ui/feedback/run-with-toast.ts';
+export {
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  NoMatchState,
+  NoPermissionState,
+  NotFoundState,
+  PendingState,
+  type StateAction,
+} from './ui/feedback/states.tsx';
+export { toast, UndoToast } from './ui/feedback/toast.tsx';
+export { useDelay } from './ui/feedback/use-delay.ts';
+export { AddressFields } from './ui/form/address/address-fields.tsx';
+export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address/address-values.ts';
+export { CountryField, StateField } from './ui/form/address/region-fields.tsx';
 export {
   DateField,
   type FieldProps,
@@ -61,14 +87,14 @@ export {
   TextField,
   useField,
 } from './ui/form/fields.tsx';
-export { FileField } from './ui/form/file-field.tsx';
 export { ErrorSummary, FormRow, FormSection } from './ui/form/form-parts.tsx';
 export { FormDialog, type FormDialogProps, FormScreen, type FormScreenProps } from './ui/form/form-screen.tsx';
-export { DayPicker } from './ui/form/lazy-day-input.tsx';
-export { LineTable } from './ui/form/lazy-line-table.tsx';
-export type { Line, LineColumn } from './ui/form/line-cell.tsx';
-export type { LineTableProps } from './ui/form/line-table.tsx';
-export { MeasureField, type UnitChoice } from './ui/form/measure-field.tsx';
+export { FileField } from './ui/form/inputs/file-field.tsx';
+export { DayPicker } from './ui/form/inputs/lazy-day-input.tsx';
+export { MeasureField, type UnitChoice } from './ui/form/inputs/measure-field.tsx';
+export { LineTable } from './ui/form/lines/lazy-line-table.tsx';
+export type { Line, LineColumn } from './ui/form/lines/line-cell.tsx';
+export type { LineTableProps } from './ui/form/lines/line-table.tsx';
 export {
   bulkFields,
   fieldColumn,
@@ -76,15 +102,18 @@ export {
   RecordFields,
   type ReferenceSources,
   recordFacts,
-} from './ui/form/record-fields.tsx';
-export { RecordForm, type RecordFormProps, type RecordKind } from './ui/form/record-form.tsx';
-export { RecordPicker, RecordSelect } from './ui/form/record-select.tsx';
-export { CountryField, StateField } from './ui/form/region-fields.tsx';
-export { type RecordFormSettings, type RecordFormState, useRecordForm } from './ui/form/use-record-form.ts';
-export { Icon, type IconName, isIconName } from './ui/icon.tsx';
-export { KeyboardSheet, ShortcutKeys } from './ui/keyboard-sheet.tsx';
-export { csvColumns } from './ui/list/csv-columns.ts';
-export { ListBulkBar } from './ui/list/list-bulk-bar.tsx';
+} from './ui/form/record/record-fields.tsx';
+export { RecordForm, type RecordFormProps, type RecordKind } from './ui/form/record/record-form.tsx';
+export { RecordPicker, RecordSelect } from './ui/form/record/record-select.tsx';
+export { type RecordFormSettings, type RecordFormState, useRecordForm } from './ui/form/record/use-record-form.ts';
+export { Branded } from './ui/frame/brand.tsx';
+export { ErrorBoundaryPanel } from './ui/frame/error-boundary-panel.tsx';
+export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/frame/page-header.tsx';
+export { cssVariablesResolver, theme } from './ui/frame/theme.ts';
+export { UiProvider } from './ui/frame/ui-provider.tsx';
+export { ListBulkBar } from './ui/list/bulk/list-bulk-bar.tsx';
+export { selectionBody } from './ui/list/bulk/selection-body.ts';
+export { csvColumns } from './ui/list/columns/csv-columns.ts';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
   BulkEdit,
@@ -98,36 +127,7 @@ export type {
   SystemView,
 } from './ui/list/list-types.ts';
 export { RecordListScreen } from './ui/list/record-list-screen.tsx';
-export { selectionBody } from './ui/list/selection-body.ts';
-export { useOptionLabels, useOptions } from './ui/list/use-options.ts';
-export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/page-header.tsx';
-export { PracticeCard } from './ui/practice-card.tsx';
-export { RecordPending } from './ui/record-pending.tsx';
-export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record-source.ts';
-export { runWithToast, useRunIfConfirmed } from './ui/run-with-toast.ts';
-export { LinkButton, LinkText } from './ui/screen-link.tsx';
-export {
-  EmptyState,
-  ErrorState,
-  LoadingState,
-  NoMatchState,
-  NoPermissionState,
-  NotFoundState,
-  PendingState,
-  type StateAction,
-} from './ui/states.tsx';
-export { StatusBadge, type StatusTone } from './ui/status-badge.tsx';
-export { cssVariablesResolver, theme } from './ui/theme.ts';
-export { toast, UndoToast } from './ui/toast.tsx';
-export { UiProvider } from './ui/ui-provider.tsx';
-export { useDelay } from './ui/use-delay.ts';
-export { useDelete } from './ui/use-delete.ts';
-export {
-  endpointKey,
-  type UseEndpointMutationOptions,
-  type UseEndpointOptions,
-  useEndpoint,
-  useEndpointMutation,
-} from './use-endpoint.ts';
-export { importPath, useImportTypes } from './use-import-types.ts';
-export { type RecordInAddress, useRecord } from './use-record.ts';
+export { useOptionLabels, useOptions } from './ui/list/state/use-options.ts';
+export { RecordPending } from './ui/record/record-pending.tsx';
+export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record/record-source.ts';
+export { useDelete } from './ui/record/use-delete.ts';

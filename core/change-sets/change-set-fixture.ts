@@ -1,9 +1,9 @@
 import type { ChangeSet } from '../contracts/work/change-set.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { forgetAccess } from '../tenancy/access/access.ts';
 import type { TestAccount, TestKernel } from '../testing/kernel/test-kernel.ts';
-import type { NewRow } from './change-set-row.queries.ts';
+import type { NewRow } from './rows/change-set-row.queries.ts';
 
 /** An entry for comparisons in tests, without the columns that every write changes. */
 export interface FixtureEntry {

@@ -16,7 +16,7 @@ import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
 import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
 import type { TestKernel, TestPerson } from '../testing/kernel/test-kernel.ts';
 import { changeSetTools } from './change-set-fixture.ts';
-import { keptAppliedDays, keptUnappliedDays, pruneChangeSets } from './prune-change-sets.ts';
+import { keptAppliedDays, keptUnappliedDays, pruneChangeSets } from './run/prune-change-sets.ts';
 
 let kernel: TestKernel;
 let tools: ReturnType<typeof changeSetTools>;

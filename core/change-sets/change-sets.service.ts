@@ -14,14 +14,10 @@ import {
 import type { TableRow } from '../database/rows/table-row.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { emit } from '../events/emit.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { cachedCount, listPage } from '../lists/list-page.ts';
 import { mayUse, type RecordRegistry, readableTypes } from '../records/record-registry.ts';
-import { beginPhase, newChangeSet } from './begin-change-set.ts';
 import { ChangeSet, type ChangeSetPhase } from './change-set.entity.ts';
-import type { AppliedRow, ChangeSetAction, RowVerdict, WorkOptions } from './change-set-action.ts';
-import { changeSetAdvanced } from './change-set-event.ts';
-import type { ChangeSetRegistry } from './change-set-registry.ts';
 import {
   countChangeSetRows,
   countMatching,
@@ -41,9 +37,13 @@ import {
   storedRow,
   updateRow,
   writeVerdicts,
-} from './change-set-row.queries.ts';
-import { advance, isJob, judge, undoRefusals } from './change-set-steps.ts';
-import { touchedChangeSets } from './touched-change-sets.ts';
+} from './rows/change-set-row.queries.ts';
+import { beginPhase, newChangeSet } from './run/begin-change-set.ts';
+import type { AppliedRow, ChangeSetAction, RowVerdict, WorkOptions } from './run/change-set-action.ts';
+import { changeSetAdvanced } from './run/change-set-event.ts';
+import type { ChangeSetRegistry } from './run/change-set-registry.ts';
+import { advance, isJob, judge, undoRefusals } from './run/change-set-steps.ts';
+import { touchedChangeSets } from './run/touched-change-sets.ts';
 
 /*
  * Methods of `ChangeSets` for other parts of core (imports):

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Clock } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/context/clock.ts';
 import { traced } from '../tracing/tracing.ts';
 import { ConnectionPlaces } from './connections/connection-places.ts';
 import { Replica, settledReadingUrl, writtenPosition } from './connections/replica.ts';

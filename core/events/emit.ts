@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EventDefinition } from '../contracts/plugins/event.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext, CallContext, PersonContext } from '../kernel/context.ts';
+import type { AccountContext, CallContext, PersonContext } from '../kernel/context/context.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
 import { outboxSignal } from './outbox-signal.ts';
 

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { accountColumn, column, tenantTable } from '../database/tenant-entity.ts';
-import type { Actor } from '../kernel/context.ts';
+import type { Actor } from '../kernel/context/context.ts';
 
 /**
  * Events waiting for, or delivered to, their subscribers. Written in the transaction of the change they describe.

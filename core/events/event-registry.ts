@@ -1,5 +1,5 @@
-import type { QueueName } from '../jobs/queue.ts';
-import type { Subscription } from '../kernel/plugin.ts';
+import type { QueueName } from '../jobs/queue/queue.ts';
+import type { Subscription } from '../kernel/plugin/plugin.ts';
 
 /** A subscription with options that only the kernel uses. */
 export interface EventSubscription extends Omit<Subscription, 'handle'> {

@@ -1,4 +1,4 @@
-import type { TableSample } from '../kernel/plugin.ts';
+import type { TableSample } from '../kernel/plugin/plugin.ts';
 
 /** Sample rows of the event tables. */
 export const eventSamples: readonly TableSample[] = [

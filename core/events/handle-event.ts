@@ -1,6 +1,6 @@
 import type { TableRow } from '../database/rows/table-row.ts';
 import type { Planning } from '../database/statements/sent-statement.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { traced } from '../tracing/tracing.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
 import type { EventRegistry, EventSubscription } from './event-registry.ts';

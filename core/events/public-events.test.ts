@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { corePlugin } from '../boot/core-plugin.ts';
-import { Registry } from '../boot/registry.ts';
+import { corePlugin } from '../boot/core-plugin/core-plugin.ts';
+import { Registry } from '../boot/registry/registry.ts';
 import { defineEvent, type EventDefinition, recordTypesOf } from '../contracts/plugins/event.ts';
-import { definePlugin } from '../kernel/plugin.ts';
+import { definePlugin } from '../kernel/plugin/plugin.ts';
 import { platformPlugins } from '../testing/kernel/platform-plugins.ts';
 
 const root = resolve(import.meta.dirname, '../..');

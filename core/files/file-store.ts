@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Storage of the files' bytes. A plugin's store replaces the default one at boot. */
 export abstract class FileStore {

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { createFile, deleteFile, type FileInfo, getFile } from '../contracts/work/file.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { StoredFile } from './file.entity.ts';
 import { fileStore } from './file-store.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';

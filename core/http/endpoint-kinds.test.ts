@@ -5,7 +5,7 @@ import { endpoint } from '../contracts/endpoints/endpoint.ts';
 import { definePermissions } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { refuseInTransaction } from '../database/transactions/inside-transaction.ts';
-import { type AnyPlugin, definePlugin } from '../kernel/plugin.ts';
+import { type AnyPlugin, definePlugin } from '../kernel/plugin/plugin.ts';
 import { outsideRoute, route } from '../kernel/route.ts';
 import { touched } from '../lists/list-page.ts';
 import { refusalOf } from '../testing/calls/refusal.ts';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../contracts/endpoints/endpoint.ts';
 import type { Problem } from '../contracts/endpoints/problem.ts';
 import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/delimited/csv.ts';
-import { problemBodyOf } from '../kernel/problem-response.ts';
-import { packedText } from './packed-answer.ts';
-import { ownQuery, type RawInput } from './request-input.ts';
+import { problemBodyOf } from '../kernel/problems/problem-response.ts';
+import { packedText } from './files/packed-answer.ts';
+import { ownQuery, type RawInput } from './request/request-input.ts';
 
 /** The reply to a call before compression. */
 export interface HttpAnswer {

@@ -7,20 +7,20 @@ import { newID } from '../contracts/texts/id.ts';
 import { requireAct } from '../credentials/decide-session.ts';
 import type { Planning } from '../database/statements/sent-statement.ts';
 import { type CsvForm, isList, wantsCsv } from '../imports/delimited/csv.ts';
-import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context.ts';
-import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/idempotency.ts';
-import type { Identity } from '../kernel/identity.ts';
-import { answerOnce } from '../kernel/person-idempotency.ts';
-import { toProblem } from '../kernel/problem-response.ts';
+import { claimKey, claimOutside, hashRequest, releaseKey, storeReply } from '../kernel/calls/idempotency.ts';
+import { answerOnce } from '../kernel/calls/person-idempotency.ts';
+import type { AccountContext, CallContext, OutsideContext, PersonContext, Rights } from '../kernel/context/context.ts';
+import type { Identity } from '../kernel/context/identity.ts';
+import { toProblem } from '../kernel/problems/problem-response.ts';
 import type { Route } from '../kernel/route.ts';
 import type { CountedRequest, RequestClass } from '../metrics/request-metrics.ts';
 import { keepToCustomerRoutes } from '../permissions/customer-routes.ts';
-import { atLeast } from './at-least.ts';
-import type { BodyBudget, BodyLease } from './body-budget.ts';
 import { csvAnswer, type HttpAnswer, problemResponse, toAnswer, toResponse } from './http-answer.ts';
-import type { CallKind } from './load.ts';
-import { parseHead, parseInput, type RawInput, readBody, readHead } from './request-input.ts';
-import { inSpan } from './request-span.ts';
+import type { CallKind } from './load/load.ts';
+import { atLeast } from './request/at-least.ts';
+import type { BodyBudget, BodyLease } from './request/body-budget.ts';
+import { parseHead, parseInput, type RawInput, readBody, readHead } from './request/request-input.ts';
+import { inSpan } from './request/request-span.ts';
 
 /** Entry of one request in the request log. */
 export interface RequestRecord {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { Hono } from 'hono';
-import { isLocalCall } from '../kernel/caller.ts';
+import { isLocalCall } from '../kernel/calls/caller.ts';
 import { exposition, gauge, type Metric } from '../metrics/metric.ts';
 
 export interface OpsSource {

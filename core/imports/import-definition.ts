@@ -1,8 +1,8 @@
-import type { ChangeSetAction, RowChange, WrittenVersions } from '../change-sets/change-set-action.ts';
+import type { ChangeSetAction, RowChange, WrittenVersions } from '../change-sets/run/change-set-action.ts';
 import type { PermissionCode } from '../contracts/plugins/permission.ts';
 import type { RowEffect, RowMessage } from '../contracts/work/change-set.contract.ts';
 import type { ImportField } from '../contracts/work/import.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Declaration of a field. By default it is an optional text. */
 export type ImportFieldDeclaration = Pick<ImportField, 'name' | 'label'> &

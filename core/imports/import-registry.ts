@@ -1,6 +1,6 @@
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { ImportType } from '../contracts/work/import.contract.ts';
-import type { Rights } from '../kernel/context.ts';
+import type { Rights } from '../kernel/context/context.ts';
 import type { ImportDefinition } from './import-definition.ts';
 
 /** All kinds of import of the installation. Each may run only if its plugin is enabled. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NewRow } from '../change-sets/change-set-row.queries.ts';
 import type { ChangeSets } from '../change-sets/change-sets.service.ts';
+import type { NewRow } from '../change-sets/rows/change-set-row.queries.ts';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { largestTake } from '../contracts/endpoints/list-query.ts';
 import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
@@ -12,7 +12,7 @@ import type {
   updateImport,
   updateImportRow,
 } from '../contracts/work/import.contract.ts';
-import type { AccountContext, OutsideContext, Rights } from '../kernel/context.ts';
+import type { AccountContext, OutsideContext, Rights } from '../kernel/context/context.ts';
 import { mappingFacts } from './cells/mapping-facts.ts';
 import { matchHeadings } from './cells/match-headings.ts';
 import { rememberedMapping, signatureOf } from './cells/remembered-mapping.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /**
  * An encrypted value cannot be decrypted: it was changed, moved to another place, or encrypted with an unknown secret.

@@ -10,7 +10,7 @@ import {
   mixedKeysFault,
   type updateIntegration,
 } from '../contracts/work/integration.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import type { CredentialVault } from './credential-vault.ts';
 import { Integration } from './integration.entity.ts';
 

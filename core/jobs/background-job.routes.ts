@@ -1,6 +1,6 @@
 import { listFailedJobs, releaseFailedJobs } from '../contracts/work/background-job.contract.ts';
 import { personRoute, type Route } from '../kernel/route.ts';
-import { pageDeadLetters, releaseDeadLetters } from './dead-letters.ts';
+import { pageDeadLetters, releaseDeadLetters } from './queue/dead-letters.ts';
 
 /**
  * Endpoints for failed background work, only for the operator of the installation. The job role reads and releases it.

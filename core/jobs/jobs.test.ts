@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { emit, emitFor } from '../events/emit.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
-import { on } from '../kernel/plugin.ts';
+import { on } from '../kernel/plugin/plugin.ts';
 import { until } from '../testing/calls/until.ts';
-import { listDeadLetters, retryDeadLetters } from './dead-letters.ts';
-import { installQueue, jobID, queues, retryDelay, tries } from './queue.ts';
-import { queueCounts } from './queue-facts.ts';
+import { listDeadLetters, retryDeadLetters } from './queue/dead-letters.ts';
+import { installQueue, jobID, queues, retryDelay, tries } from './queue/queue.ts';
+import { queueCounts } from './queue/queue-facts.ts';
 import { accounts, counted, installJobs, type JobInstallation } from './testing/job-installation.ts';
 
 let installation: JobInstallation;

@@ -8,18 +8,18 @@ import type { StatementForms } from '../database/statements/pipelined-transactio
 import { analyzeOutgrown } from '../database/statistics/analyze-outgrown.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';
-import { todayOf } from '../kernel/today.ts';
+import { todayOf } from '../kernel/context/today.ts';
 import { traced } from '../tracing/tracing.ts';
-import { type AccountJob, AccountLooks } from './account-looks.ts';
-import { countDeadLetters, type DeadLetters } from './dead-letters.ts';
-import { DispatchLoop } from './dispatch-loop.ts';
-import { type JobWatch, JobWorkers, type KillerJob } from './job-workers.ts';
-import { OutboxDispatcher, type OutboxLag, outboxLag } from './outbox-dispatcher.ts';
-import { pruneEvents } from './prune-events.ts';
-import { pruneJobs } from './prune-jobs.ts';
-import { newBoss, queueSchema, queues } from './queue.ts';
-import { type QueueFacts, queueFacts } from './queue-facts.ts';
-import { checkNames, type OwnedScheduledJob, type SystemTask } from './scheduled-job.ts';
+import { DispatchLoop } from './events/dispatch-loop.ts';
+import { OutboxDispatcher, type OutboxLag, outboxLag } from './events/outbox-dispatcher.ts';
+import { pruneEvents } from './events/prune-events.ts';
+import { type AccountJob, AccountLooks } from './looks/account-looks.ts';
+import { checkNames, type OwnedScheduledJob, type SystemTask } from './looks/scheduled-job.ts';
+import { countDeadLetters, type DeadLetters } from './queue/dead-letters.ts';
+import { pruneJobs } from './queue/prune-jobs.ts';
+import { newBoss, queueSchema, queues } from './queue/queue.ts';
+import { type QueueFacts, queueFacts } from './queue/queue-facts.ts';
+import { type JobWatch, JobWorkers, type KillerJob } from './workers/job-workers.ts';
 
 /** Jobs of one account that may run at the same time in all processes, so that no account occupies every worker. */
 const perAccount = 5;

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, EndpointReply, EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import type { PersonAct } from '../credentials/decide-session.ts';
 import type { LimitRule } from '../limits/limiter.ts';
-import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContext, Rights } from './context.ts';
+import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContext, Rights } from './context/context.ts';
 
 /**
  * Handling of a repeated idempotency key where the first reply must not be kept. `runs`: the key has no effect, because

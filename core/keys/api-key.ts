@@ -1,5 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import type { ListQuery } from '../contracts/endpoints/list-query.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { PermissionCode } from '../contracts/plugins/permission.ts';
@@ -8,7 +8,7 @@ import { type ApiKeyInput, type ApiKeyView, apiKeyStates, listApiKeys } from '..
 import { newID } from '../contracts/texts/id.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';

@@ -6,7 +6,7 @@ import { authProblems } from '../contracts/sign-in/auth.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { hashToken, newCode, newToken } from '../credentials/secret-token.ts';
 import { CommittedRefusal } from '../database/transactions/committed-refusal.ts';
-import type { AccountContext, PersonContext } from '../kernel/context.ts';
+import type { AccountContext, PersonContext } from '../kernel/context/context.ts';
 import { clientNetwork } from '../limits/client-network.ts';
 import { isSpent, limit, limitRules, spendQuietly } from '../limits/limiter.ts';
 import { touched } from '../lists/list-page.ts';

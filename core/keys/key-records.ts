@@ -2,7 +2,7 @@ import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import { audit } from '../audit/audit.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { TenantRecord } from '../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { type ListEndpoint, touched } from '../lists/list-page.ts';
 import { forgetAccess } from '../tenancy/access/access.ts';
 

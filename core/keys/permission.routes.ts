@@ -1,4 +1,4 @@
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import {
   createRole,
   deleteRole,

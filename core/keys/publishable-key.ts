@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import {
   listWidgetPublishableKeys,
@@ -11,7 +11,7 @@ import {
 } from '../contracts/sign-in/publishable-key.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';

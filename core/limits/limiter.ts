@@ -5,7 +5,7 @@ import type { Problem } from '../contracts/endpoints/problem.ts';
 import { authProblems } from '../contracts/sign-in/auth.contract.ts';
 import { asDate, asOptionalDate } from '../database/rows/as-date.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { type AttemptCount, type Budget, budgetWait, livePoints } from './decide-sign-in.ts';
 import type { RateLimit } from './rate-limit.entity.ts';
 

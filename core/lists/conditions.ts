@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { withinInstants } from './within-instants.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;

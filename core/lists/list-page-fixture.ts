@@ -1,6 +1,6 @@
 import type { AuditEvent } from '../audit/audit-event.entity.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { type CoreAccounts, openCoreAccounts } from '../testing/kernel/core-accounts.ts';
 import type { ListEndpoint } from './list-page.ts';
 

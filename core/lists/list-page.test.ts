@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import type { CoreAccounts, TestCaller } from '../testing/kernel/core-accounts.ts';
 import { listIDs, listPage, touched } from './list-page.ts';
 import { type EventQuery, type EventTables, eventParts, openEvents } from './list-page-fixture.ts';

@@ -11,8 +11,8 @@ import {
 import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import { collectionOf } from '../contracts/endpoints/touched.ts';
 import { fixedSelect } from '../database/statements/fixed-select.ts';
-import { slot } from '../kernel/call-slots.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import { slot } from '../kernel/calls/call-slots.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { countFound, findIDs, isFoundBy, searchIDs, type TextFilter } from '../search/search.ts';
 
 /** Milliseconds for which a count may be reused (details.md, HTTP, Lists). */

@@ -5,8 +5,8 @@ import type { FieldTable } from '../contracts/records/record-fields.ts';
 import { fieldConditions, referenceName, referenceReplies } from '../database/rows/field-columns.ts';
 import type { ReferencedTables } from '../database/rows/referenced-tables.ts';
 import { fixedSelect } from '../database/statements/fixed-select.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import { todayOf } from '../kernel/today.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import { todayOf } from '../kernel/context/today.ts';
 import { among, likeOf } from './conditions.ts';
 import { type ListEndpoint, listIDs, listPage } from './list-page.ts';
 

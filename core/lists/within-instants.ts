@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addDays, isoDate, startOfDayIn } from '../contracts/texts/date.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 

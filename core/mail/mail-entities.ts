@@ -1,6 +1,6 @@
-import { DemoRequest } from './demo-request.entity.ts';
-import { EmailLog } from './email-log.entity.ts';
-import { PersonMail } from './person-mail.entity.ts';
+import { EmailLog } from './log/email-log.entity.ts';
+import { DemoRequest } from './people/demo-request.entity.ts';
+import { PersonMail } from './people/person-mail.entity.ts';
 
 /** Tables of mail and the contact form, for the schema `core`. */
 export const mailEntities = [EmailLog, PersonMail, DemoRequest];

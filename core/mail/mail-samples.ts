@@ -1,4 +1,4 @@
-import type { TableSample } from '../kernel/plugin.ts';
+import type { TableSample } from '../kernel/plugin/plugin.ts';
 
 /** Sample rows of the tenant tables of mail. */
 export const mailSamples: readonly TableSample[] = [

@@ -1,9 +1,9 @@
 import { requestDemo } from '../contracts/accounts/demo-request.contract.ts';
 import { emailRecord, getEmailLog, listEmailLogs } from '../contracts/work/email-log.contract.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
-import { saveDemoRequest } from './demo-request.ts';
-import { getMail, listMails } from './email-log.queries.ts';
-import { type MailableRecord, mailRecord } from './email-record.ts';
+import { getMail, listMails } from './log/email-log.queries.ts';
+import { type MailableRecord, mailRecord } from './log/email-record.ts';
+import { saveDemoRequest } from './people/demo-request.ts';
 
 /**
  * Email log, contact form and mailing of records. `records` is called at each request, so that it can be bound later.

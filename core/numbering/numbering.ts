@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Problem, problems } from '../contracts/endpoints/problem.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { Invariant, NumberSeries } from '../kernel/plugin.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { Invariant, NumberSeries } from '../kernel/plugin/plugin.ts';
 import type { ClaimedNumber, NumberingSequence } from './numbering-sequence.entity.ts';
 
 type Tables = {

@@ -7,8 +7,8 @@ import {
   updateSysProperty,
 } from '../contracts/accounts/sys-property.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { NumberSeries } from '../kernel/plugin.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { NumberSeries } from '../kernel/plugin/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { allSeries, counterStates, raiseCounter } from './numbering.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from '../files/file.service.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import { inWorker } from '../kernel/thread-call.ts';
+import { inWorker } from '../kernel/calls/thread-call.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { Account } from '../tenancy/accounts/account.entity.ts';
 import type { PaperBrand, PrintedDocument } from './printed-document.ts';
 

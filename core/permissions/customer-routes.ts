@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { Rights } from '../kernel/context.ts';
+import type { Rights } from '../kernel/context/context.ts';
 
 /**
  * Limits people of a customer to endpoints that declare `customers`. A right in a domain opens all its routes to the

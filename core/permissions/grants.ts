@@ -1,8 +1,8 @@
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import { roleProblems } from '../contracts/accounts/role.contract.ts';
 import type { PermissionCode, PermissionDomain, PermissionVerb } from '../contracts/plugins/permission.ts';
 import { permissionVerbs } from '../contracts/plugins/permission.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Domains whose rights can be granted in this account: those of the kernel and of the enabled plugins. */
 export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>

@@ -7,8 +7,8 @@ import {
   updateQuantity,
   updateRate,
 } from '../contracts/records/record-action.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { SearchableRecord } from '../kernel/plugin.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { SearchableRecord } from '../kernel/plugin/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from './record-registry.ts';
 

@@ -1,6 +1,6 @@
 import { problems } from '../contracts/endpoints/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** References of a record to any number of others, stored in a link table with both ids. */
 export interface RecordLinks {

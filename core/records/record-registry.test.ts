@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionCode } from '../contracts/plugins/permission.ts';
 import type { RecordType } from '../contracts/records/record.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { recordPath } from './record-registry.ts';
 
 const inPortal: PermissionCode = 'customer_portal:read';

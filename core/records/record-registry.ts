@@ -1,8 +1,8 @@
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { PermissionCode, PermissionVerb } from '../contracts/plugins/permission.ts';
 import type { RecordType } from '../contracts/records/record.ts';
-import type { AccountContext, Rights } from '../kernel/context.ts';
-import type { SearchableRecord } from '../kernel/plugin.ts';
+import type { AccountContext, Rights } from '../kernel/context/context.ts';
+import type { SearchableRecord } from '../kernel/plugin/plugin.ts';
 
 /** The record types of an installation with their sources; the same for all accounts. */
 export interface RecordRegistry {

@@ -1,6 +1,6 @@
 import { type Problem, problems } from '../contracts/endpoints/problem.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import type { Reference } from './reference.ts';
 
 /** Rows that refer to a record, for people: `{ what: 'sales orders', count: 12, examples: ['1042'] }`. */

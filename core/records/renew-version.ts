@@ -1,4 +1,4 @@
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Gives a record a new version after a change of its parts, when its own columns are unchanged. */
 export function renewVersion(ctx: Pick<AccountContext, 'clock'>, record: { updatedAt: Date }): void {

@@ -1,5 +1,5 @@
 import { invisibleSigns } from '../contracts/texts/text.ts';
-import type { Invariant } from '../kernel/plugin.ts';
+import type { Invariant } from '../kernel/plugin/plugin.ts';
 
 /** `cleanText` in SQL, for an SQL expression. */
 export const cleanTextSQL = (text: string): string => {

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts';
 import { insertRows } from '../database/rows/insert-rows.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
 import { PipelinedTransaction } from '../database/statements/pipelined-transaction.ts';
-import type { Actor } from '../kernel/context.ts';
-import { mappedStack } from '../kernel/mapped-stack.ts';
+import type { Actor } from '../kernel/context/context.ts';
+import { mappedStack } from '../kernel/problems/mapped-stack.ts';
 import { maskAddress, maskPath, maskQuery, maskText } from './mask.ts';
 import type { RequestLog } from './request-log.entity.ts';
 

@@ -4,8 +4,8 @@ import { problems } from '../contracts/endpoints/problem.ts';
 import { addDays } from '../contracts/texts/date.ts';
 import type { listRequestLogs, RequestLogDetail, RequestLogRow } from '../contracts/work/request-log.contract.ts';
 import type { Database } from '../database/database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { PersonContext } from '../kernel/context.ts';
+import type { Clock } from '../kernel/context/clock.ts';
+import type { PersonContext } from '../kernel/context/context.ts';
 import { likeOf } from '../lists/conditions.ts';
 import { RequestLog } from './request-log.entity.ts';
 

@@ -1,8 +1,8 @@
 import { Problem } from '../contracts/endpoints/problem.ts';
 import type { RecordType } from '../contracts/records/record.ts';
 import { type SearchHit, searchRecords } from '../contracts/work/search.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { RecordStanding } from '../kernel/plugin.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { RecordStanding } from '../kernel/plugin/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 import { type FoundRecord, findRecords, titlesOf } from './search.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { isCut } from '../testing/postgres/partitioned-tables.ts';

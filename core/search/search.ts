@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { Invariant } from '../kernel/plugin.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { Invariant } from '../kernel/plugin/plugin.ts';
 import type { SearchDocument } from './search-document.entity.ts';
 import { searchText, searchWords } from './search-text.ts';
 

@@ -3,8 +3,8 @@ import { audit, changesOf } from '../audit/audit.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import { slot } from '../kernel/call-slots.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import { slot } from '../kernel/calls/call-slots.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { AccountPlugin } from '../tenancy/accounts/account.entity.ts';
 
 /** Settings already read in this call, by plugin. */

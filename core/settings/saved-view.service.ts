@@ -7,7 +7,7 @@ import type {
   updateSavedView,
 } from '../contracts/records/saved-view.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { Member } from '../tenancy/access/member.entity.ts';
 import { SavedView } from './saved-view.entity.ts';
 

@@ -1,6 +1,6 @@
 import { audit, changesOf } from '../audit/audit.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { AccountInfo } from '../kernel/context.ts';
+import type { AccountInfo } from '../kernel/context/context.ts';
 import { forgetAccess } from '../tenancy/access/access.ts';
 import { Account } from '../tenancy/accounts/account.entity.ts';
 import { runInAccount } from '../tenancy/accounts/account-transaction.ts';

@@ -1,5 +1,5 @@
 import { invitationProblems } from '../contracts/accounts/invitation.contract.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { countInAccount, limitRules, spendQuietlyInAccount, waitText } from '../limits/limiter.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { listTeamUsers } from '../contracts/accounts/member.contract.ts';
 import { listRoles } from '../contracts/accounts/role.contract.ts';
 import { hashToken, newToken } from '../credentials/secret-token.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { touched } from '../lists/list-page.ts';
-import { plainName } from '../mail/plain-name.ts';
-import { queueEmail } from '../mail/queue-email.ts';
+import { plainName } from '../mail/sending/plain-name.ts';
+import { queueEmail } from '../mail/sending/queue-email.ts';
 import { forgetAccess } from '../tenancy/access/access.ts';
 import type { Member } from '../tenancy/access/member.entity.ts';
 import { limitInvitations } from './invitation-limits.ts';

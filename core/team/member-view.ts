@@ -1,11 +1,11 @@
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import type { SalesTargetView, TeamUser, TeamUserRow } from '../contracts/accounts/member.contract.ts';
 import { decimal } from '../contracts/numbers/decimal.ts';
 import { toWire } from '../contracts/numbers/wire-number.ts';
 import type { RoleType } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import { isMailHeld } from '../mail/queue-email.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import { isMailHeld } from '../mail/sending/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
 import { type Member, NotificationPreference, SalesTarget } from '../tenancy/access/member.entity.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { audit } from '../audit/audit.ts';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import type { notificationChoices, TeamUser } from '../contracts/accounts/member.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { Member, NotificationPreference } from '../tenancy/access/member.entity.ts';
 import { notificationPreferencesOf, notifiedMember } from './member-view.ts';
 

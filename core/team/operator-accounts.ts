@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { Actor } from '../kernel/context.ts';
+import type { Actor } from '../kernel/context/context.ts';
 import { Role } from '../permissions/role.entity.ts';
 import { listAccountIDs } from '../tenancy/access/access.ts';
 import {

@@ -2,7 +2,7 @@ import { audit } from '../audit/audit.ts';
 import { memberProblems, memberStates } from '../contracts/accounts/member.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { codesOfFlags, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Member, type MemberStatus } from '../tenancy/access/member.entity.ts';

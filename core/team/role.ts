@@ -1,5 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import {
   listRoles,
   type PermissionGroupView,
@@ -21,7 +21,7 @@ import {
 import { newID } from '../contracts/texts/id.ts';
 import { isoDateTimeOf } from '../database/rows/row-date.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { codesOfFlags, flagOf, grantableDomains, requireGrantable } from '../permissions/grants.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listSalesTargets, salesTargetFields } from '../contracts/accounts/member.contract.ts';
 import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../imports/plain/plain-import.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Ids of sales targets by person and both days. */
 type Known = ReadonlyMap<string, string>;

@@ -4,7 +4,7 @@ import type { ListQuery } from '../contracts/endpoints/list-query.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { decimal } from '../contracts/numbers/decimal.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { likeOf } from '../lists/conditions.ts';
 import { SalesTarget } from '../tenancy/access/member.entity.ts';
 import { salesTargetView } from './member-view.ts';

@@ -1,5 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import type { MyNotifications } from '../contracts/accounts/me.contract.ts';
 import {
   listTeamUsers,
@@ -13,7 +13,7 @@ import { problems } from '../contracts/endpoints/problem.ts';
 import type { RoleType } from '../contracts/plugins/permission.ts';
 import { newID } from '../contracts/texts/id.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { matchesText } from '../lists/conditions.ts';
 import { listPage } from '../lists/list-page.ts';
 import { Role } from '../permissions/role.entity.ts';

@@ -14,8 +14,8 @@ import type {
 } from '../contracts/plugins/registration-defaults-port.ts';
 import { newID } from '../contracts/texts/id.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import { portFor } from '../kernel/container.ts';
-import type { AccountContext } from '../kernel/context.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import { portFor } from '../kernel/plugin/container.ts';
 import { matchesText } from '../lists/conditions.ts';
 import { listPage, touched } from '../lists/list-page.ts';
 import { Party } from './parties/party.entity.ts';

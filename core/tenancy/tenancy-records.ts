@@ -1,7 +1,7 @@
 import { problems } from '../contracts/endpoints/problem.ts';
 import { defineRecords } from '../contracts/records/record.ts';
 import { Integration } from '../integrations/integration.entity.ts';
-import type { SearchableRecord } from '../kernel/plugin.ts';
+import type { SearchableRecord } from '../kernel/plugin/plugin.ts';
 import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role } from '../permissions/role.entity.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Registry } from '../boot/registry.ts';
+import type { Registry } from '../boot/registry/registry.ts';
 import type { PasswordHashing } from '../credentials/password-hash.ts';
 import type { Database } from '../database/database.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { AccountContext } from '../kernel/context.ts';
-import type { WorkSizes } from '../kernel/work-sizes.ts';
+import type { Clock } from '../kernel/context/clock.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { WorkSizes } from '../kernel/context/work-sizes.ts';
 
 /**
  * Dependencies for opening a transaction in an account. The kernel binds one per process to this token:

@@ -1,4 +1,4 @@
-export { demoRandom } from '../boot/demo.ts';
+export { demoRandom } from '../boot/demo/demo.ts';
 export { apiRefusal } from './calls/api-refusal.ts';
 export { meanwhile } from './calls/meanwhile.ts';
 export * from './calls/until.ts';

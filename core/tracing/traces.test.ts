@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTracing } from '../boot/start-tracing.ts';
+import { startTracing } from '../boot/process/start-tracing.ts';
 import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
 import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
 

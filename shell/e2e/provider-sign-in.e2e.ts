@@ -1,7 +1,7 @@
 // Needs pages of two origins and cookies of both.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmailLog } from '../../core/mail/email-log.entity.ts';
+import { EmailLog } from '../../core/mail/log/email-log.entity.ts';
 import { expectNoAxeViolations, screenshot, withPage } from '../../core/testing/browser/browser.ts';
 import { apiAnswer, register } from '../../core/testing/browser/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registryOf } from '../../core/boot/installation.ts';
-import { pageSizes } from '../../core/browser/ui/list/list-state.ts';
+import { pageSizes } from '../../core/browser/ui/list/state/list-state.ts';
 import {
   expectNoAxeViolations,
   type OpenPage,

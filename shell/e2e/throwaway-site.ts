@@ -9,7 +9,7 @@ import { Hono } from 'hono';
 import type { z } from 'zod';
 import type { ManifestPlugin } from '../../core/contracts/plugins/manifest.contract.ts';
 import type { person } from '../../core/contracts/sign-in/auth.contract.ts';
-import { createStaticFiles } from '../../core/http/static-files.ts';
+import { createStaticFiles } from '../../core/http/files/static-files.ts';
 import { remoteConfig, shellConfig } from '../../rspack.config.ts';
 
 /** A freshly built shell with fixture remotes, and a server whose API answers the calls of host tests. */

@@ -15,7 +15,7 @@ import { secondFactorProblems } from '../../contracts/sign-in/second-factor.cont
 import { newID } from '../../contracts/texts/id.ts';
 import { asDate, asOptionalDate } from '../../database/rows/as-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../../limits/limiter.ts';
 import { holdPerson, notePersonEvent } from '../people/person.ts';

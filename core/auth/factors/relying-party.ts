@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { passkeyProblems } from '../../contracts/sign-in/passkey.contract.ts';
-import { isLoopbackName } from '../../kernel/network.ts';
+import { isLoopbackName } from '../../kernel/outgoing/network.ts';
 
 /** The relying party of passkeys: WebAuthn binds each passkey to a name and to the origin of its page. */
 export interface RelyingParty {

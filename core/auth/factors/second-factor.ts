@@ -11,7 +11,7 @@ import { graceEnd, requiredSince } from '../../credentials/decide-second-factor.
 import { hashToken } from '../../credentials/secret-token.ts';
 import { asDate, asOptionalDate } from '../../database/rows/as-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { holdPerson, notePersonEvent } from '../people/person.ts';
 import { mailSecondFactor } from '../people/person-mails.ts';

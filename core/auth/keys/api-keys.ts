@@ -4,9 +4,9 @@ import { isID } from '../../contracts/texts/id.ts';
 import { hashToken, isSameSecret } from '../../credentials/secret-token.ts';
 import type { Database } from '../../database/database.ts';
 import { asDate, asOptionalDate } from '../../database/rows/as-date.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Identity } from '../../kernel/identity.ts';
-import { Networks } from '../../kernel/network.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
+import type { Identity } from '../../kernel/context/identity.ts';
+import { Networks } from '../../kernel/outgoing/network.ts';
 import { isIdle } from '../../permissions/idle-key.ts';
 import { accessChanges } from '../../tenancy/access/access.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isID } from '../../contracts/texts/id.ts';
 import type { Database } from '../../database/database.ts';
 import { asOptionalDate } from '../../database/rows/as-date.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
 import { accessChanges } from '../../tenancy/access/access.ts';
 
 /** A key as the widgets' endpoints use it. */

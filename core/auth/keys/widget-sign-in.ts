@@ -6,7 +6,7 @@ import { hashToken, isSameSecret, newToken } from '../../credentials/secret-toke
 import { asDate } from '../../database/rows/as-date.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
 import { localSetting } from '../../database/transactions/local-setting.ts';
-import type { AccountContext, PersonContext } from '../../kernel/context.ts';
+import type { AccountContext, PersonContext } from '../../kernel/context/context.ts';
 import type { Visitor } from '../../kernel/route.ts';
 import { forgetCount, isSpent, limitRules, spendQuietly } from '../../limits/limiter.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';

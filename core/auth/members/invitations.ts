@@ -15,7 +15,7 @@ import { requireGoodPassword } from '../../credentials/password-rules.ts';
 import { hashToken } from '../../credentials/secret-token.ts';
 import { asDate } from '../../database/rows/as-date.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../../limits/limiter.ts';
 import { Role } from '../../permissions/role.entity.ts';

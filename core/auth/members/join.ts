@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { invitationProblems } from '../../contracts/accounts/invitation.contract.ts';
 import { newID } from '../../contracts/texts/id.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { awayProblem } from '../../tenancy/access/access.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { createAccount, type NewAccount } from '../../tenancy/accounts/create-account.ts';

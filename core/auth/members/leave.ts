@@ -1,5 +1,5 @@
 import { problems } from '../../contracts/endpoints/problem.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import type { TeamService } from '../../team/team.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { notePersonEvent } from '../people/person.ts';

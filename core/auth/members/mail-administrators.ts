@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { localSetting } from '../../database/transactions/local-setting.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { mailProviderChanged } from '../people/person-mails.ts';
 

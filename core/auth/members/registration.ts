@@ -7,7 +7,7 @@ import { newID } from '../../contracts/texts/id.ts';
 import { requireGoodPassword } from '../../credentials/password-rules.ts';
 import { hashCode, isSameSecret, mailedDigits, newCode } from '../../credentials/secret-token.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { isSpent, limit, limitRules, spendOfNetwork, spendQuietly } from '../../limits/limiter.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';

@@ -4,7 +4,7 @@ import { problems } from '../../contracts/endpoints/problem.ts';
 import type { listSecurityMembers, SecurityMember } from '../../contracts/sign-in/security.contract.ts';
 import { asOptionalDate } from '../../database/rows/as-date.ts';
 import { localSetting } from '../../database/transactions/local-setting.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { likeOf } from '../../lists/conditions.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { accountOfRequest } from '../sessions/current-account.ts';

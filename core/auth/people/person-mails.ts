@@ -1,6 +1,6 @@
-import type { PersonContext } from '../../kernel/context.ts';
-import { plainName } from '../../mail/plain-name.ts';
-import { queuePersonEmail } from '../../mail/queue-email.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
+import { plainName } from '../../mail/sending/plain-name.ts';
+import { queuePersonEmail } from '../../mail/sending/queue-email.ts';
 import { verificationLimits } from '../tokens/decide-verification.ts';
 
 interface Recipient {

@@ -4,7 +4,7 @@ import { problems } from '../../contracts/endpoints/problem.ts';
 import type { Person } from '../../contracts/sign-in/auth.contract.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import type { PasswordHashing } from '../../credentials/password-hash.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { PersonEvent } from './person-event.entity.ts';
 import { AuthLink, User } from './user.entity.ts';
 

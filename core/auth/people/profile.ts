@@ -3,7 +3,7 @@ import type { CurrentAccount, MyTenancy } from '../../contracts/accounts/me.cont
 import { problems } from '../../contracts/endpoints/problem.ts';
 import type { RoleType } from '../../contracts/plugins/permission.ts';
 import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { awayProblem, forgetAccess } from '../../tenancy/access/access.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { currentAccountOf as currentAccountIDOf } from '../sessions/current-account.ts';

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { forgetWaysIn } from '../factors/second-factor.ts';
 import { endAndForget } from '../sessions/end-sessions.ts';

@@ -4,7 +4,7 @@ import { audit } from '../../audit/audit.ts';
 import { type DomainProof, providerProblems } from '../../contracts/sign-in/identity-provider.contract.ts';
 import { dayLength, daysLater } from '../../contracts/texts/date.ts';
 import { asDate, asOptionalDate } from '../../database/rows/as-date.ts';
-import type { DomainTexts } from '../../kernel/domain-texts.ts';
+import type { DomainTexts } from '../../kernel/context/domain-texts.ts';
 import { runInAccount } from '../../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
 import { mailAdministrators } from '../members/mail-administrators.ts';

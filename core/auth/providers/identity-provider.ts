@@ -12,8 +12,8 @@ import type {
 } from '../../contracts/sign-in/identity-provider.contract.ts';
 import { localSetting } from '../../database/transactions/local-setting.ts';
 import type { CredentialVault } from '../../integrations/credential-vault.ts';
-import type { PersonContext, PersonOutsideContext } from '../../kernel/context.ts';
-import type { DomainTexts } from '../../kernel/domain-texts.ts';
+import type { PersonContext, PersonOutsideContext } from '../../kernel/context/context.ts';
+import type { DomainTexts } from '../../kernel/context/domain-texts.ts';
 import { forgetAccess, loadAccess } from '../../tenancy/access/access.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
 import type { SecondFactors } from '../factors/second-factor.ts';

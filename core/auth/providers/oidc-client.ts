@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Configuration } from 'openid-client';
 import { providerProblems } from '../../contracts/sign-in/identity-provider.contract.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { guardedFetch } from '../../kernel/guarded-fetch.ts';
-import { type Networks, plainAddress } from '../../kernel/network.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
+import { guardedFetch } from '../../kernel/outgoing/guarded-fetch.ts';
+import { type Networks, plainAddress } from '../../kernel/outgoing/network.ts';
 
 /** Loaded on first use. */
 export const openid = () => import('openid-client');

@@ -14,7 +14,7 @@ import {
 import { hashToken, isSameSecret, newToken } from '../../credentials/secret-token.ts';
 import { localSetting } from '../../database/transactions/local-setting.ts';
 import type { CredentialVault } from '../../integrations/credential-vault.ts';
-import type { PersonContext, PersonOutsideContext } from '../../kernel/context.ts';
+import type { PersonContext, PersonOutsideContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../../limits/limiter.ts';
 import { forgetAccess } from '../../tenancy/access/access.ts';

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Kysely, sql } from 'kysely';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { PersonContext } from '../../kernel/context.ts';
-import { notices } from '../../kernel/notices.ts';
+import { notices } from '../../kernel/calls/notices.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import type { Session } from './session.entity.ts';
 import { dropSessions } from './session-cache.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isSameSecret } from '../../credentials/secret-token.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { cookiePath, deviceCookie } from '../tokens/cookies.ts';
 
 /** Largest number of people remembered per browser, as at a shared desk or a scanning station. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import type { MySession } from '../../contracts/sign-in/auth.contract.ts';
 import { asDate } from '../../database/rows/as-date.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { signedInUser } from '../people/profile.ts';
 import { deviceName } from './device-name.ts';
 import type { Sessions } from './sessions.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { SignInFactor } from '../../credentials/decide-second-factor.ts';
 import type { ProviderOfSession } from '../../credentials/decide-session.ts';
 import type { Database } from '../../database/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { notices } from '../../kernel/notices.ts';
+import { notices } from '../../kernel/calls/notices.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
 import { ownLink } from '../providers/provider-link.ts';
 
 /** An active session, with the data of its person that each request needs. */

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../credentials/secret-token.ts';
 import { asDate, asOptionalDate } from '../../database/rows/as-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import type { ConfirmedBy } from '../factors/second-factor.entity.ts';
 import { notePersonEvent } from '../people/person.ts';
 import { mailSessionEnded } from '../people/person-mails.ts';

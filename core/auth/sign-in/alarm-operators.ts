@@ -1,4 +1,4 @@
-import { queuePersonEmail } from '../../mail/queue-email.ts';
+import { queuePersonEmail } from '../../mail/sending/queue-email.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
 import { User } from '../people/user.entity.ts';
 

@@ -5,8 +5,8 @@ import { type PasskeyAnswer, passkeyProblems } from '../../contracts/sign-in/pas
 import { type SignInChallenge, secondFactorProblems } from '../../contracts/sign-in/second-factor.contract.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
 import type { CredentialVault } from '../../integrations/credential-vault.ts';
-import type { PersonContext, PersonOutsideContext } from '../../kernel/context.ts';
-import type { Identity } from '../../kernel/identity.ts';
+import type { PersonContext, PersonOutsideContext } from '../../kernel/context/context.ts';
+import type { Identity } from '../../kernel/context/identity.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
 import { Passkeys } from '../factors/passkeys.ts';
 import { SecondFactors } from '../factors/second-factor.ts';

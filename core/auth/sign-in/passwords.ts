@@ -4,7 +4,7 @@ import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
 import { requireGoodPassword } from '../../credentials/password-rules.ts';
 import { hashToken, newToken } from '../../credentials/secret-token.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { limitRules, spendOfNetwork, spendQuietly } from '../../limits/limiter.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { daysLater } from '../../contracts/texts/date.ts';
 import type { Database } from '../../database/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { prunePersonKeys } from '../../kernel/person-idempotency.ts';
+import { prunePersonKeys } from '../../kernel/calls/person-idempotency.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
 import { sweepCounts } from '../../limits/limiter.ts';
 import { sweepChallenges } from './sign-in-challenge.ts';
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { hashToken, newToken } from '../../credentials/secret-token.ts';
 import { asDate } from '../../database/rows/as-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import type { SignInChallenge } from '../factors/second-factor.entity.ts';
 
 type Tables = { 'core.sign_in_challenge': TableRow<typeof SignInChallenge> };

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Problem } from '../../contracts/endpoints/problem.ts';
 import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
 import { CommittedRefusal } from '../../database/transactions/committed-refusal.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { decideAdmission, decideLogin, signInLimits } from '../../limits/decide-sign-in.ts';
 import {

@@ -4,7 +4,7 @@ import { roleProblems } from '../../contracts/accounts/role.contract.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
 import { requireGoodPassword } from '../../credentials/password-rules.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { Role } from '../../permissions/role.entity.ts';
 import { RoleService } from '../../team/role.ts';
 import { loadAccess } from '../../tenancy/access/access.ts';

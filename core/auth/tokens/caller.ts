@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller, MyTenancy } from '../../contracts/accounts/me.contract.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
-import type { PersonContext } from '../../kernel/context.ts';
+import type { PersonContext } from '../../kernel/context/context.ts';
 import { personReply } from '../people/person.ts';
 import { type AccountRow, accountColumns, shownAccountOf, signedInUser, tenancyOf } from '../people/profile.ts';
 

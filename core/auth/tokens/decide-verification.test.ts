@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Networks } from '../../kernel/network.ts';
+import { Networks } from '../../kernel/outgoing/network.ts';
 import { decideKey, decideKeyNetwork } from '../keys/api-keys.ts';
 import { decideCode, decideReset } from './decide-verification.ts';
 

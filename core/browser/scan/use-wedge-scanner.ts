@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasCardNumber } from '../../contracts/texts/text.ts';
-import { toast } from '../ui/toast.tsx';
+import { toast } from '../ui/feedback/toast.tsx';
 import { longestGap, WedgeBuffer } from './wedge-buffer.ts';
 
 const cardText = 'This looks like a payment card: it was not kept';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bootKernel, type Kernel } from '../../boot/boot.ts';
 import { migrateInstallation } from '../../boot/installation.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { runInAccount } from '../../tenancy/accounts/account-transaction.ts';
 import { createAccount } from '../../tenancy/accounts/create-account.ts';
 import { patience } from '../../testing/calls/until.ts';

@@ -1,7 +1,7 @@
 import { UnderscoreNamingStrategy } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { EditedField } from '../../change-sets/bulk-edit.ts';
+import type { EditedField } from '../../change-sets/bulk/bulk-edit.ts';
 import {
   type ChoiceDeclaration,
   type DateDeclaration,

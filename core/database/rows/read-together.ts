@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 
 type Rows<Selects> = { [Name in keyof Selects]: Selects[Name] extends RawBuilder<infer Row> ? Row[] : never };
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Clock } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
 
 const clocks = new WeakMap<object, Clock>();
 

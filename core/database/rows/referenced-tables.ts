@@ -8,7 +8,7 @@ import {
   type ReferenceDeclaration,
   type ReferencedKind,
 } from '../../contracts/records/record-fields.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { belongsTo } from '../tenant-entity.ts';
 
 /** The table of a kind of referenced records. */

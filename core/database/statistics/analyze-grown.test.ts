@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newID } from '../../contracts/texts/id.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { type CoreAccounts, openCoreAccounts } from '../../testing/kernel/core-accounts.ts';
 import { isCut } from '../../testing/postgres/partitioned-tables.ts';
 import { analyzeGrown } from './analyze-grown.ts';

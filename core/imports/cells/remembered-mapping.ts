@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ImportColumn, importProblems } from '../../contracts/work/import.contract.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { Import, ImportMapping, type StoredColumn } from '../import.entity.ts';
 import { headingKey } from './match-headings.ts';
 import { isUnconfirmed } from './unimported-money.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyEndpoint, BinaryContent } from '../../contracts/endpoints/endpoint.ts';
 import { largestTake } from '../../contracts/endpoints/list-query.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
-import type { RawInput } from '../../http/request-input.ts';
+import type { RawInput } from '../../http/request/request-input.ts';
 import type { ExportedRow, ImportFieldDeclaration, ListedRecord } from '../import-definition.ts';
 import { guardedCell } from '../xlsx/formula-guard.ts';
 

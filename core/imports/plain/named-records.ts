@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { NamedReference, ReferencedKind } from '../../contracts/records/record-fields.ts';
 import { type ReferencedTables, referencedTable } from '../../database/rows/referenced-tables.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 
 /** A record that cells may name. */
 export interface ReferencedRow {

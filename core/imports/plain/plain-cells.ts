@@ -1,4 +1,4 @@
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ParsedRow } from '../import-definition.ts';
 import { excerpt } from '../tables/excerpt.ts';
 import type { NamedRecord, PlainDraft, PlainField, PlainValue } from './plain-import.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { UndoneSet } from '../../change-sets/change-set-action.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { UndoneSet } from '../../change-sets/run/change-set-action.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ListEndpoint } from '../../lists/list-page.ts';
 import type { ExportedRow, ImportFieldDeclaration, ImportVerdict, ParsedRow } from '../import-definition.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { WrittenVersions } from '../../change-sets/change-set-action.ts';
+import type { WrittenVersions } from '../../change-sets/run/change-set-action.ts';
 import { newID } from '../../contracts/texts/id.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import type { ExportedRow, ImportDefinition, ImportVerdict } from '../import-definition.ts';
 import { blankValue, cellOf, cellText, cellTexts, readPlainField } from './plain-cells.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { auditAll } from '../../audit/audit.ts';
-import type { AppliedRow, UndoneSet } from '../../change-sets/change-set-action.ts';
+import type { AppliedRow, UndoneSet } from '../../change-sets/run/change-set-action.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import { unindexRecords } from '../../search/search.ts';
 import type { NamedRecord, PlainImport, PlainRecord, PlainState, PlainTaken, PlainUndo } from './plain-import.ts';

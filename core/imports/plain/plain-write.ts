@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { auditAll } from '../../audit/audit.ts';
-import type { WrittenVersion } from '../../change-sets/change-set-action.ts';
+import type { WrittenVersion } from '../../change-sets/run/change-set-action.ts';
 import { newID } from '../../contracts/texts/id.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { indexRecords } from '../../search/search.ts';
 import type { PlainFact, PlainImport, PlainPart, PlainRecord, PlainState, PlainWrite } from './plain-import.ts';
 import { linkedIDs, plainChanges, plainColumns } from './plain-records.ts';

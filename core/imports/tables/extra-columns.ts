@@ -1,4 +1,4 @@
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { readDate } from '../cells/read-date.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import type { ImportDefinition } from '../import-definition.ts';

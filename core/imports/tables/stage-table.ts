@@ -1,4 +1,4 @@
-import type { NewRow } from '../../change-sets/change-set-row.queries.ts';
+import type { NewRow } from '../../change-sets/rows/change-set-row.queries.ts';
 import { cleanText } from '../../contracts/texts/text.ts';
 import type { ImportColumn } from '../../contracts/work/import.contract.ts';
 import type { StoredColumn } from '../import.entity.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { groupKeys } from '../../change-sets/change-set-row.queries.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import { groupKeys } from '../../change-sets/rows/change-set-row.queries.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ImportDefinition } from '../import-definition.ts';
 
 /** Rows per statement, because a quarter of a million would exceed the statement time-out. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StagedRow } from '../../change-sets/change-set-action.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { StagedRow } from '../../change-sets/run/change-set-action.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { importFaults } from '../check-imports.ts';
 import type { ImportDefinition, ImportVerdict } from '../import-definition.ts';
 import { type ImportWorkOptions, importWork, keyOf, lineFault } from './import-work.ts';

@@ -1,7 +1,7 @@
-import type { ChangeSetAction, RowVerdict, StagedRow, WorkOptions } from '../../change-sets/change-set-action.ts';
+import type { ChangeSetAction, RowVerdict, StagedRow, WorkOptions } from '../../change-sets/run/change-set-action.ts';
 import { becauseOf, type RowMessage } from '../../contracts/work/change-set.contract.ts';
-import type { AccountContext } from '../../kernel/context.ts';
-import { mapWithPauses } from '../../kernel/pauses.ts';
+import { mapWithPauses } from '../../kernel/calls/pauses.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { readCell, spreadsheetFault } from '../cells/read-cell.ts';
 import { beginImport } from '../cells/remembered-mapping.ts';
 import type { ImportChoices, ImportDefinition, ImportVerdict, ParsedRow } from '../import-definition.ts';

@@ -1,5 +1,5 @@
 import type { ImportSet } from '../../contracts/work/import.contract.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import type { ImportDefinition } from '../import-definition.ts';
 import { type CellStyle, type LocaleStyle, localeStyle } from './cell-styles.ts';

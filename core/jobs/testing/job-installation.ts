@@ -1,22 +1,22 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { entities } from '../../boot/core-entities.ts';
+import { entities } from '../../boot/core-plugin/core-entities.ts';
 import { defineEvent } from '../../contracts/plugins/event.ts';
 import { PasswordHashing } from '../../credentials/password-hash.ts';
 import { Database } from '../../database/database.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
-import { CallSlots } from '../../kernel/call-slots.ts';
-import { SystemClock } from '../../kernel/clock.ts';
-import type { AccountContext, CallContext, PersonContext } from '../../kernel/context.ts';
-import { usualSizes } from '../../kernel/work-sizes.ts';
+import { CallSlots } from '../../kernel/calls/call-slots.ts';
+import { SystemClock } from '../../kernel/context/clock.ts';
+import type { AccountContext, CallContext, PersonContext } from '../../kernel/context/context.ts';
+import { usualSizes } from '../../kernel/context/work-sizes.ts';
 import { migrations } from '../../migrations/index.ts';
 import { createTestDatabase } from '../../testing/postgres/test-database.ts';
 import { leastPasswordCost } from '../../testing/stand-ins/password-cost.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../jobs.ts';
-import { installQueue } from '../queue.ts';
+import { installQueue } from '../queue/queue.ts';
 
 export const accounts = { a: 'acc_01h455vb4pex5vsknk084sn02a', b: 'acc_01h455vb4pex5vsknk084sn02b' };
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from 'react-email';
-import { EmailBrandContext } from '../email-brand.ts';
+import { EmailBrandContext } from './email-brand.ts';
 
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const ink = '#1f2933';

@@ -1,5 +1,5 @@
-import type { EmailFrame } from '../email-templates.ts';
 import { EmailAction, EmailLayout, EmailText } from './email-layout.tsx';
+import type { EmailFrame } from './email-templates.ts';
 
 export interface OperatorAlarmProps {
   name: string;

@@ -1,5 +1,5 @@
-import type { EmailFrame } from '../email-templates.ts';
 import { EmailLayout, EmailText } from './email-layout.tsx';
+import type { EmailFrame } from './email-templates.ts';
 
 export interface SecurityNoticeProps {
   name: string;

@@ -1,6 +1,6 @@
 import { Text } from 'react-email';
-import type { EmailFrame } from '../email-templates.ts';
 import { EmailLayout, EmailText } from './email-layout.tsx';
+import type { EmailFrame } from './email-templates.ts';
 
 export interface VerificationCodeProps {
   name: string;

@@ -4,7 +4,7 @@ import { problems } from '../../contracts/endpoints/problem.ts';
 import type { PermissionDomain } from '../../contracts/plugins/permission.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { seedNumbering } from '../../numbering/numbering.ts';
 import { defaultGrant } from '../../permissions/default-grants.ts';
 import { grantableDomains } from '../../permissions/grants.ts';

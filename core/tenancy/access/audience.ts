@@ -1,5 +1,5 @@
-import type { InstalledPlugin } from '../../boot/registry.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { InstalledPlugin } from '../../boot/registry/registry.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { Account } from '../accounts/account.entity.ts';
 
 /** The names by which an audience in platform.config.ts can refer to an account. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { audit } from '../../audit/audit.ts';
 import type { PermissionDomain } from '../../contracts/plugins/permission.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { defaultGrant } from '../../permissions/default-grants.ts';
 import { codesOfFlags } from '../../permissions/grants.ts';
 import { Role, RolePermission } from '../../permissions/role.entity.ts';

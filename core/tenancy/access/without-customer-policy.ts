@@ -1,5 +1,5 @@
 import { localSetting } from '../../database/transactions/local-setting.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 
 const become = (ctx: AccountContext, customerID: string) =>
   localSetting('app.customer_id', customerID).execute(ctx.em.query());

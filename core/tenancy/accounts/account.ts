@@ -1,5 +1,5 @@
 import { audit, changesOf, snapshotOf } from '../../audit/audit.ts';
-import type { Registry } from '../../boot/registry.ts';
+import type { Registry } from '../../boot/registry/registry.ts';
 import type { AccountPatch, AccountProfile, PublicAccount } from '../../contracts/accounts/account.contract.ts';
 import { type CurrencyUse, type CurrencyUsePort, currencyProblems } from '../../contracts/amounts/currency.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
@@ -9,7 +9,7 @@ import { type AddressSnapshot, snapshotOfAddress } from '../../contracts/texts/a
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../../files/file.service.ts';
 import { logoUrlOf } from '../../files/logo-url.ts';
-import type { AccountContext, PersonContext } from '../../kernel/context.ts';
+import type { AccountContext, PersonContext } from '../../kernel/context/context.ts';
 import { forgetAccess } from '../access/access.ts';
 import { Party } from '../parties/party.entity.ts';
 import { activeFlow, publicFlow } from '../registration-flow.ts';

@@ -1,4 +1,4 @@
-import type { ForbiddenState } from '../../kernel/forbidden-state.ts';
+import type { ForbiddenState } from '../../kernel/plugin/forbidden-state.ts';
 
 /** Existing amounts are in the currency in which they were written. */
 export const usedCurrencyChanges: ForbiddenState = {

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { problems } from '../../contracts/endpoints/problem.ts';
-import type { AccountInfo } from '../../kernel/context.ts';
+import type { AccountInfo } from '../../kernel/context/context.ts';
 
 type Plan = AccountInfo['plan'];
 

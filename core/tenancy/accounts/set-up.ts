@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Registry } from '../../boot/registry.ts';
+import type { Registry } from '../../boot/registry/registry.ts';
 import { connected } from '../../database/connections/connected.ts';
 import { defaultGrant, systemRoles } from '../../permissions/default-grants.ts';
 import type { Tenancy } from '../tenancy.ts';

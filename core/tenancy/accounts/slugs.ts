@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Registry } from '../../boot/registry.ts';
+import type { Registry } from '../../boot/registry/registry.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import type { Database } from '../../database/database.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { AccountSlug } from './account.entity.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
 import { newID } from '../../contracts/texts/id.ts';
 import { isoDateTimeOf } from '../../database/rows/row-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { matchesText } from '../../lists/conditions.ts';
 import { listPage, touched } from '../../lists/list-page.ts';
 import { Party, PartyAddress, type PartyKind } from './party.entity.ts';

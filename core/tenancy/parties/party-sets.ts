@@ -1,7 +1,7 @@
 import { listAddresses } from '../../contracts/accounts/party-address.contract.ts';
 import type { PlaceDetails } from '../../contracts/texts/address.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import type { PartyInput } from './party.ts';
 

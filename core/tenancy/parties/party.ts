@@ -4,7 +4,7 @@ import { problems } from '../../contracts/endpoints/problem.ts';
 import { getTimeline } from '../../contracts/records/timeline.contract.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../../kernel/context.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import { matchesText } from '../../lists/conditions.ts';
 import { touchedRows } from '../../lists/list-page.ts';
 import { Party, type PartyAddress, type PartyKind } from './party.entity.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import type { FormSpeed } from '../../bench/form-speed.ts';
+import type { FormSpeed } from '../../bench/speeds/form-speed.ts';
 import { launchBrowser } from './browser.ts';
 
 // A separate program: the benchmark runs it against its server and reads the printed figures.

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Kernel } from '../../boot/boot.ts';
-import { demoPassword } from '../../boot/demo.ts';
-import { PersonMail } from '../../mail/person-mail.entity.ts';
+import { demoPassword } from '../../boot/demo/demo.ts';
+import { PersonMail } from '../../mail/people/person-mail.entity.ts';
 import { withWarmPage } from './browser.ts';
 
 /** Signs in through the form and waits for the dashboard. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSite } from '../../boot/site.ts';
 import { listen, stopListening } from '../../http/serve.ts';
-import type { DomainTexts } from '../../kernel/domain-texts.ts';
-import type { AnyPlugin } from '../../kernel/plugin.ts';
+import type { DomainTexts } from '../../kernel/context/domain-texts.ts';
+import type { AnyPlugin } from '../../kernel/plugin/plugin.ts';
 import { platformAudience, platformPlugins } from '../kernel/platform-plugins.ts';
 import { bootTestKernel, type TestKernel } from '../kernel/test-kernel.ts';
 

@@ -13,7 +13,7 @@ import { headingAt } from '../../imports/tables/heading-row.ts';
 import { localeStyle, stylesOf } from '../../imports/xlsx/cell-styles.ts';
 import { unguarded } from '../../imports/xlsx/formula-guard.ts';
 import { numberFormat } from '../../imports/xlsx/xlsx-format.ts';
-import { mappedStack } from '../../kernel/mapped-stack.ts';
+import { mappedStack } from '../../kernel/problems/mapped-stack.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { maskAddress, maskPath, maskText } from '../../request-log/mask.ts';
 import { searchText } from '../../search/search-text.ts';

@@ -1,5 +1,5 @@
 import platform from '../../../platform.config.ts';
-import type { AnyPlugin } from '../../kernel/plugin.ts';
+import type { AnyPlugin } from '../../kernel/plugin/plugin.ts';
 
 /** The server parts of all plugins of platform.config.ts, which the generated suites cover. */
 export const platformPlugins = (): Promise<AnyPlugin[]> =>

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 import type { Kernel } from '../../boot/boot.ts';
-import { demoRandom } from '../../boot/demo.ts';
+import { demoRandom } from '../../boot/demo/demo.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import { runInAccount } from '../../tenancy/accounts/account-transaction.ts';
 import { platformPlugins } from './platform-plugins.ts';

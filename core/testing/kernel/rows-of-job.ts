@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { usualSizes } from '../../kernel/work-sizes.ts';
+import { usualSizes } from '../../kernel/context/work-sizes.ts';
 import type { TestKernel } from './test-kernel.ts';
 
 declare module 'vitest' {

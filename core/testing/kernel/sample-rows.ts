@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { tableAccess } from '../../database/tenant-entity.ts';
-import type { AnyPlugin, TableSample } from '../../kernel/plugin.ts';
+import type { AnyPlugin, TableSample } from '../../kernel/plugin/plugin.ts';
 import { testNow } from '../stand-ins/test-clock.ts';
 
 /** A table from PostgreSQL's catalogue, with the data that the generated matrices need. */

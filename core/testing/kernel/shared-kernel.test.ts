@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getLatestSysPropertyValue, updateSysProperty } from '../../contracts/accounts/sys-property.contract.ts';
 import { dayLength } from '../../contracts/texts/date.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
-import { usualSizes } from '../../kernel/work-sizes.ts';
+import { usualSizes } from '../../kernel/context/work-sizes.ts';
 import { createEntry, listEntries } from './ledger/ledger.contract.ts';
 import { ledgerPlugin } from './ledger/ledger.plugin.ts';
 import { sharedKernel } from './shared-kernel.ts';

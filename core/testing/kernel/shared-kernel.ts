@@ -2,9 +2,9 @@ import { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { installQueue, queueSchema } from '../../jobs/queue.ts';
-import type { AnyPlugin } from '../../kernel/plugin.ts';
-import { usualSizes } from '../../kernel/work-sizes.ts';
+import { installQueue, queueSchema } from '../../jobs/queue/queue.ts';
+import { usualSizes } from '../../kernel/context/work-sizes.ts';
+import type { AnyPlugin } from '../../kernel/plugin/plugin.ts';
 import {
   type BareTestKernel,
   bootTestKernel,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyPlugin } from '../../kernel/plugin.ts';
+import type { AnyPlugin } from '../../kernel/plugin/plugin.ts';
 import type { TestAccount } from './test-kernel.ts';
 
 /**

@@ -66,7 +66,9 @@ export function reachOf(graph: ImportGraph, changes: readonly Change[]): Reach {
     if (!changed.has(path)) continue;
     if (migration.test(path)) {
       addReached(
-        path.startsWith('core/') ? 'core/boot/core-plugin.ts' : `${path.split('/server/')[0]}/server/plugin.ts`,
+        path.startsWith('core/')
+          ? 'core/boot/core-plugin/core-plugin.ts'
+          : `${path.split('/server/')[0]}/server/plugin.ts`,
         {
           throughTables: true,
         },

@@ -7,9 +7,9 @@ const root = resolve(import.meta.dirname, '../../..');
 
 /** Sources that connect to other machines, with the reason why the address does not come from people of an account. */
 const adapters: Readonly<Record<string, string>> = {
-  'core/kernel/guarded-fetch.ts': 'looks at every address before it asks',
-  'core/kernel/guarded-socket.ts': 'looks at every address before it connects',
-  'core/mail/mail-transport.ts': 'the mail server of the operator',
+  'core/kernel/outgoing/guarded-fetch.ts': 'looks at every address before it asks',
+  'core/kernel/outgoing/guarded-socket.ts': 'looks at every address before it connects',
+  'core/mail/sending/mail-transport.ts': 'the mail server of the operator',
   'plugins/commerce/server/billing/card-payment/card-provider.ts': 'api.stripe.com',
   'plugins/commerce/server/fulfilment/carrier-service/providers/provider-client.ts': 'fixed addresses of carriers',
   'plugins/edi/server/connection/sftp-transport.ts': 'speaks over a socket of guardedSocket',
@@ -17,7 +17,7 @@ const adapters: Readonly<Record<string, string>> = {
   'cli/profile/api-session.ts': 'the server that whoever types the command has named',
   'cli/commands/server.command.ts': 'the own server of whoever types the command',
   'cli/drills/demo-work.ts': 'the server of a drill',
-  'core/http/station-worker.ts': 'runs in the browser of a station',
+  'core/http/load/station-worker.ts': 'runs in the browser of a station',
 };
 
 const isOfServer = (path: string): boolean =>

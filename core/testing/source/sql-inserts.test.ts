@@ -12,7 +12,7 @@ const excused: Record<string, string> = {
   'core/database/rows/insert-rows.ts': 'is the way of all others',
   'core/files/file-store.ts': 'bytes do not fit the JSON of an insert of rows',
   'core/integrations/credential-vault.ts': 'bytes do not fit the JSON of an insert of rows',
-  'core/jobs/due-sql.ts': 'a sample row of a test, written without an entity manager',
+  'core/jobs/looks/due-sql.ts': 'a sample row of a test, written without an entity manager',
   'plugins/commerce/server/billing/card-payment/payable-states.ts': 'a sample row of a test',
 };
 

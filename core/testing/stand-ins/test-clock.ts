@@ -1,4 +1,4 @@
-import { Clock } from '../../kernel/clock.ts';
+import { Clock } from '../../kernel/context/clock.ts';
 
 /**
  * Present time of tests: a Wednesday whose digits match no amount that tests look for. Nightly runs use other times.

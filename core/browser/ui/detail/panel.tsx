@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon } from '../display/icon.tsx';
 import classes from './detail.module.css';
 
 /** A card in a screen: `<Panel title="Addresses" actions={...}>`. `flush` removes the padding, for tables. */

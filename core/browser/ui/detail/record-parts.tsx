@@ -2,10 +2,10 @@ import { ActionIcon, Menu, Tabs, Text, Tooltip } from '@mantine/core';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { walking } from '../../origin.ts';
-import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
-import { Icon, type IconName } from '../icon.tsx';
-import type { neighbours } from '../list/list-walk.ts';
+import { walking } from '../../api/origin.ts';
+import { Icon, type IconName } from '../display/icon.tsx';
+import { ErrorBoundaryPanel } from '../frame/error-boundary-panel.tsx';
+import type { neighbours } from '../list/state/list-walk.ts';
 import classes from './detail.module.css';
 import { Panel } from './panel.tsx';
 

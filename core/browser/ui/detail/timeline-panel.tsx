@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core';
-import { useSession } from '../../session.tsx';
-import { ErrorBoundaryPanel } from '../error-boundary-panel.tsx';
+import { useSession } from '../../screens/session.tsx';
+import { ErrorBoundaryPanel } from '../frame/error-boundary-panel.tsx';
 import { Panel } from './panel.tsx';
 import { Timeline } from './timeline.tsx';
 

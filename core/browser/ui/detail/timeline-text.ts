@@ -1,4 +1,4 @@
-import { pathLabel } from '../form/form-values.ts';
+import { pathLabel } from '../form/values/form-values.ts';
 
 const phrases: Record<string, string> = {
   created: 'created this',

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { getTimeline, type TimelineEntry } from '../../../contracts/records/timeline.contract.ts';
-import { DateTimeText } from '../../formatted.tsx';
-import { useEndpoint } from '../../use-endpoint.ts';
-import { Icon, type IconName } from '../icon.tsx';
-import { ErrorState, LoadingState } from '../states.tsx';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { DateTimeText } from '../../format/formatted.tsx';
+import { Icon, type IconName } from '../display/icon.tsx';
+import { ErrorState, LoadingState } from '../feedback/states.tsx';
 import classes from './detail.module.css';
 import { actionText, fieldText, shownChanges, timelineNote, timelineValue } from './timeline-text.ts';
 

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { decimal } from '../../../contracts/numbers/decimal.ts';
 import { toWire } from '../../../contracts/numbers/wire-number.ts';
-import { formats } from '../../format.ts';
-import type { Option } from '../record-source.ts';
-import { decimalSeparator, withCents } from './decimal-text.ts';
-import { DayInput } from './lazy-day-input.tsx';
-import { useNumberText } from './use-number-text.ts';
+import { formats } from '../../format/format.ts';
+import type { Option } from '../record/record-source.ts';
+import { decimalSeparator, withCents } from './inputs/decimal-text.ts';
+import { DayInput } from './inputs/lazy-day-input.tsx';
+import { useNumberText } from './inputs/use-number-text.ts';
 
 /** Props of all fields. */
 export interface FieldProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 import classes from './form.module.css';
-import { flattenErrors, pathLabel } from './form-values.ts';
+import { flattenErrors, pathLabel } from './values/form-values.ts';
 
 /** A titled section of fields. `wide` lets tables of lines use the whole width. */
 export function FormSection({

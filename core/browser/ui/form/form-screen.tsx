@@ -3,16 +3,16 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import { FormProvider } from 'react-hook-form';
 import { useBlocker, useNavigate } from 'react-router';
 import type { z } from 'zod';
-import { useScreenTitle } from '../../screen-title.ts';
-import { useShortcut } from '../../shortcut.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { useShortcut } from '../../keys/shortcut.ts';
+import { useScreenTitle } from '../../screens/screen-title.ts';
 import { type RecordName, TimelinePanel } from '../detail/timeline-panel.tsx';
-import { PageHeader, type PageHeaderProps } from '../page-header.tsx';
-import { ConflictSummary } from './conflict-summary.tsx';
+import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
+import { PageHeader, type PageHeaderProps } from '../frame/page-header.tsx';
 import classes from './form.module.css';
 import { ErrorSummary } from './form-parts.tsx';
+import { type RecordFormSettings, useRecordForm } from './record/use-record-form.ts';
 import { useFormKeys } from './use-form-keys.ts';
-import { type RecordFormSettings, useRecordForm } from './use-record-form.ts';
+import { ConflictSummary } from './values/conflict-summary.tsx';
 
 export interface FormScreenProps<Schema extends z.ZodType>
   extends RecordFormSettings<Schema>,

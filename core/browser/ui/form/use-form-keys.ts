@@ -1,6 +1,6 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
 import { type FieldValues, get, type UseFormReturn } from 'react-hook-form';
-import { afterPointer } from './after-pointer.ts';
+import { afterPointer } from './inputs/after-pointer.ts';
 
 const pathOf = (target: EventTarget): string | undefined =>
   target instanceof HTMLElement

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
-import { useSession } from '../../session.tsx';
-import { endpointKey } from '../../use-endpoint.ts';
-import type { RowOf } from '../record-source.ts';
-import { ListBulkBar } from './list-bulk-bar.tsx';
+import { endpointKey } from '../../api/use-endpoint.ts';
+import { useSession } from '../../screens/session.tsx';
+import type { RowOf } from '../record/record-source.ts';
+import { ListBulkBar } from './bulk/list-bulk-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
+import { ListTable } from './list-table.tsx';
+import type { BulkSelection, ListScreenProps } from './list-types.ts';
 import {
   type DefaultSort,
   filterQuery,
@@ -15,12 +17,10 @@ import {
   listAddress,
   type PickedRows,
   picksUnder,
-} from './list-state.ts';
-import { ListTable } from './list-table.tsx';
-import type { BulkSelection, ListScreenProps } from './list-types.ts';
-import { rememberWalk } from './list-walk.ts';
-import type { ListLookControl } from './use-list-look.ts';
-import type { ListStateControl } from './use-list-state.ts';
+} from './state/list-state.ts';
+import { rememberWalk } from './state/list-walk.ts';
+import type { ListStateControl } from './state/use-list-state.ts';
+import type { ListLookControl } from './views/use-list-look.ts';
 
 /** The picked rows, or all matching ones, and the resulting selection for bulk actions. */
 function usePickedRows(state: ListState, fixedQuery: Record<string, unknown> | undefined, count: number) {

@@ -4,23 +4,24 @@ import { useNavigate } from 'react-router';
 import { endpointPath } from '../../../contracts/endpoints/client.ts';
 import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoints/endpoint.ts';
 import { listSavedViews } from '../../../contracts/records/saved-view.contract.ts';
-import { accountURL } from '../../account-tab.ts';
-import { formats } from '../../format.ts';
-import { useScreenTitle } from '../../screen-title.ts';
-import { useSession } from '../../session.tsx';
-import { useShortcut } from '../../shortcut.ts';
-import { useEndpoint } from '../../use-endpoint.ts';
-import { importPath } from '../../use-import-types.ts';
-import { Icon } from '../icon.tsx';
-import { HeaderCount, PageHeader } from '../page-header.tsx';
-import type { RowOf } from '../record-source.ts';
-import { LinkButton } from '../screen-link.tsx';
-import { EmptyState, ErrorState, NoMatchState } from '../states.tsx';
-import { csvColumns } from './csv-columns.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { importPath } from '../../api/use-import-types.ts';
+import { formats } from '../../format/format.ts';
+import { useShortcut } from '../../keys/shortcut.ts';
+import { accountURL } from '../../screens/account-tab.ts';
+import { useScreenTitle } from '../../screens/screen-title.ts';
+import { useSession } from '../../screens/session.tsx';
+import { Icon } from '../display/icon.tsx';
+import { LinkButton } from '../display/screen-link.tsx';
+import { EmptyState, ErrorState, NoMatchState } from '../feedback/states.tsx';
+import { HeaderCount, PageHeader } from '../frame/page-header.tsx';
+import type { RowOf } from '../record/record-source.ts';
+import { csvColumns } from './columns/csv-columns.ts';
+import { ListColumns } from './columns/list-columns.tsx';
 import { ListBody, type ListPage } from './list-body.tsx';
-import { ListColumns } from './list-columns.tsx';
-import { ListFilters } from './list-filters.tsx';
 import classes from './list-screen.module.css';
+import type { ListFilter, ListScreenProps, SystemView } from './list-types.ts';
+import { ListFilters } from './state/list-filters.tsx';
 import {
   filterNames,
   filterQuery,
@@ -30,12 +31,11 @@ import {
   sameView,
   shownColumns,
   viewQuery,
-} from './list-state.ts';
-import type { ListFilter, ListScreenProps, SystemView } from './list-types.ts';
-import { type ListView, ListViews } from './list-views.tsx';
-import { useListLook } from './use-list-look.ts';
-import { useListState } from './use-list-state.ts';
-import { ViewCount } from './view-count.tsx';
+} from './state/list-state.ts';
+import { useListState } from './state/use-list-state.ts';
+import { type ListView, ListViews } from './views/list-views.tsx';
+import { useListLook } from './views/use-list-look.ts';
+import { ViewCount } from './views/view-count.tsx';
 
 const noFilters: readonly ListFilter[] = [];
 const allView: ListView = { id: '', name: 'All', query: '' };

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import type { PermissionCode } from '../../../contracts/plugins/permission.ts';
 import type { BulkPreview } from '../../../contracts/work/change-set.contract.ts';
-import type { IconName } from '../icon.tsx';
-import type { Option, RecordSource, RowOf } from '../record-source.ts';
-import type { StateAction } from '../states.tsx';
+import type { IconName } from '../display/icon.tsx';
+import type { StateAction } from '../feedback/states.tsx';
+import type { Option, RecordSource, RowOf } from '../record/record-source.ts';
 
 /** A column of a list. */
 export interface ListColumn<Row> {

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { homeOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
-import { DateText } from '../../formatted.tsx';
-import { useSession } from '../../session.tsx';
-import { fieldColumn, fieldFilters, type ReferenceSources } from '../form/record-fields.tsx';
-import type { RecordKind } from '../form/record-form.tsx';
-import type { IconName } from '../icon.tsx';
-import type { RowOf } from '../record-source.ts';
+import { DateText } from '../../format/formatted.tsx';
+import { useSession } from '../../screens/session.tsx';
+import type { IconName } from '../display/icon.tsx';
+import { fieldColumn, fieldFilters, type ReferenceSources } from '../form/record/record-fields.tsx';
+import type { RecordKind } from '../form/record/record-form.tsx';
+import type { RowOf } from '../record/record-source.ts';
 import { ListScreen } from './list-screen.tsx';
 import type { ListColumn, ListFilter, ListScreenProps } from './list-types.ts';
 

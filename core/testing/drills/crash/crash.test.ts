@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { pageDeadLetters, releaseDeadLetters } from '../../../jobs/dead-letters.ts';
+import { pageDeadLetters, releaseDeadLetters } from '../../../jobs/queue/dead-letters.ts';
 import { useCrashSite } from './server/crash-site.ts';
 import { deadlyTitle } from './server/killer.plugin.ts';
 import { acknowledgedIn, expectStatuses, loadsTogether, startLoad } from './work/crash-load.ts';

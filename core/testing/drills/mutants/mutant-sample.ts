@@ -1,4 +1,4 @@
-import type { DemoRandom } from '../../../kernel/plugin.ts';
+import type { DemoRandom } from '../../../kernel/plugin/plugin.ts';
 import { type Mutant, mutantKinds } from './mutators.ts';
 
 /** A mutant with the path of its file. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoRandom } from '../../../boot/demo.ts';
+import { demoRandom } from '../../../boot/demo/demo.ts';
 import type { TestPlan } from '../../plan/plan.ts';
 import { equivalents } from './equivalents.ts';
 import { drawMutants, type PlacedMutant } from './mutant-sample.ts';

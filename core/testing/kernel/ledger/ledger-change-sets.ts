@@ -1,8 +1,8 @@
 import { audit } from '../../../audit/audit.ts';
-import type { AppliedRow, ChangeSetAction, RowVerdict, StagedRow } from '../../../change-sets/change-set-action.ts';
+import type { AppliedRow, ChangeSetAction, RowVerdict, StagedRow } from '../../../change-sets/run/change-set-action.ts';
 import { newID } from '../../../contracts/texts/id.ts';
 import { sql } from '../../../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
+import type { AccountContext } from '../../../kernel/context/context.ts';
 import { touched } from '../../../lists/list-page.ts';
 import { listEntries } from './ledger.contract.ts';
 

@@ -2,12 +2,12 @@ import { startBulk } from '../../../change-sets/change-sets.service.ts';
 import { newID } from '../../../contracts/texts/id.ts';
 import type { TableRow } from '../../../database/rows/table-row.ts';
 import { emit } from '../../../events/emit.ts';
-import { accountsIn } from '../../../jobs/due-sql.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import { definePlugin, on } from '../../../kernel/plugin.ts';
+import { accountsIn } from '../../../jobs/looks/due-sql.ts';
+import type { AccountContext } from '../../../kernel/context/context.ts';
+import { definePlugin, on } from '../../../kernel/plugin/plugin.ts';
 import { personRoute, route } from '../../../kernel/route.ts';
 import { listPage, touched } from '../../../lists/list-page.ts';
-import { queueEmail } from '../../../mail/queue-email.ts';
+import { queueEmail } from '../../../mail/sending/queue-email.ts';
 import { nextNumber } from '../../../numbering/numbering.ts';
 import {
   breakLedger,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listPermissionGroups, listRoles, updateRole } from '../../../contracts/accounts/role.contract.ts';
 import { listMyPlugins } from '../../../contracts/plugins/manifest.contract.ts';
 import { emit } from '../../../events/emit.ts';
-import { portFor } from '../../../kernel/container.ts';
-import { type AnyPlugin, definePlugin } from '../../../kernel/plugin.ts';
+import { portFor } from '../../../kernel/plugin/container.ts';
+import { type AnyPlugin, definePlugin } from '../../../kernel/plugin/plugin.ts';
 import { disablePlugin, enableMissingPlugins, enablePlugin } from '../../../tenancy/access/account-plugins.ts';
 import { bootTestKernel, type TestAccount, type TestKernel } from '../test-kernel.ts';
 import { createEntry, entryCreated, introduceLedger, LedgerPort, listEntries } from './ledger.contract.ts';
@@ -126,7 +126,7 @@ describe('the doors of a plugin', () => {
     expect(await refused.json()).toMatchObject({ code: 'no_such_endpoint', message: 'Unknown API endpoint' });
   });
 
-  it('hang on the account and not on its slug, which is the account’s to change and another’s to take', async () => {
+  it('hang on the account and not on its slug, which the account may change and another may take', async () => {
     const rename = async (account: TestAccount, slug: string): Promise<number> =>
       (await account.as('admin'))
         .fetch(`/v1/accounts/${account.id}`, {

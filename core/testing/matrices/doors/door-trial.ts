@@ -3,7 +3,7 @@ import { type AnyEndpoint, isReading, pathNames } from '../../../contracts/endpo
 import { Problem } from '../../../contracts/endpoints/problem.ts';
 import { type RoleType, roleTypes } from '../../../contracts/plugins/permission.ts';
 import type { ImportDefinition } from '../../../imports/import-definition.ts';
-import type { ForbiddenState, PreparedState } from '../../../kernel/forbidden-state.ts';
+import type { ForbiddenState, PreparedState } from '../../../kernel/plugin/forbidden-state.ts';
 import { runInAccount } from '../../../tenancy/accounts/account-transaction.ts';
 import { idFieldsOf, idPrefixOf, tableNamed, withID } from '../../calls/id-fields.ts';
 import { fieldsOf, ownRecords, type RecordJson, sendAs } from '../../calls/own-records.ts';

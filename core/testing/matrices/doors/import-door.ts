@@ -1,8 +1,8 @@
 import { listName } from '../../../imports/delimited/csv.ts';
 import type { ImportDefinition, ListedRecord, ParsedRow } from '../../../imports/import-definition.ts';
 import { ImportRegistry } from '../../../imports/import-registry.ts';
-import type { AccountContext } from '../../../kernel/context.ts';
-import type { PreparedState } from '../../../kernel/forbidden-state.ts';
+import type { AccountContext } from '../../../kernel/context/context.ts';
+import type { PreparedState } from '../../../kernel/plugin/forbidden-state.ts';
 import { tableNamed } from '../../calls/id-fields.ts';
 import type { PopulatedKernel } from '../../kernel/populated-kernel.ts';
 

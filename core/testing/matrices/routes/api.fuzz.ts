@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AnyEndpoint, pathNames } from '../../../contracts/endpoints/endpoint.ts';
 import { createPublishableKey } from '../../../contracts/sign-in/publishable-key.contract.ts';
-import { cleanTexts } from '../../../http/request-input.ts';
+import { cleanTexts } from '../../../http/request/request-input.ts';
 import { arbitraryInput } from '../../calls/arbitrary-input.ts';
 import { bootPopulatedKernel, canary, type PopulatedKernel } from '../../kernel/populated-kernel.ts';
 import { type TestPerson, testPassword } from '../../kernel/test-kernel.ts';

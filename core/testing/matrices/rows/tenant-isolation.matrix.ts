@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { corePlugin } from '../../../boot/core-plugin.ts';
-import { Registry } from '../../../boot/registry.ts';
+import { corePlugin } from '../../../boot/core-plugin/core-plugin.ts';
+import { Registry } from '../../../boot/registry/registry.ts';
 import { newID } from '../../../contracts/texts/id.ts';
 import { lintCatalogue } from '../../../database/schema/catalogue-lint.ts';
 import { parseDatabaseUrl } from '../../../database/schema/roles.ts';

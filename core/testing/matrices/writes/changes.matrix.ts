@@ -159,7 +159,7 @@ describe('a list and the palette', () => {
 
 describe('a duplicate', () => {
   it('is told of by a field of the request, whatever unique key it breaks', async () => {
-    const { duplicateField } = await import('../../../kernel/problem-response.ts');
+    const { duplicateField } = await import('../../../kernel/problems/problem-response.ts');
     const { rows } = await kernel.admin.query<{ schema: string; table: string; constraint: string; columns: string[] }>(
       `select space.nspname as schema, own.relname as table, named.relname as constraint,
         array(select attname::text from unnest(unique_key.indkey) with ordinality as key(num, place)

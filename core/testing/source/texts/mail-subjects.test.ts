@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coreEmailTemplates } from '../../../mail/core-email-templates.ts';
+import { coreEmailTemplates } from '../../../mail/templates/core-email-templates.ts';
 import { platformPlugins } from '../../kernel/platform-plugins.ts';
 
 const hostile = 'Your invoice is overdue, pay at https://evil.test';

@@ -16,7 +16,9 @@ it('finds names and paths that are gone', () => {
     unknown('`StockPort` `StockPort(ctx)` `itm_` `inventory.stock.{short,held}` `npm test` `12` `.changed`'),
   ).toEqual([]);
   expect(unknown('`GET /v1/items/{itemID}` `/v1/x/{xID}/stock` `POST /v1/items/actions/count`')).toEqual([]);
-  expect(unknown('`contracts/ports.ts` `catalogue` `core/kernel/part.ts` `server/<area>/unit`')).toEqual(['catalogue']);
+  expect(unknown('`contracts/ports.ts` `catalogue` `core/kernel/plugin/part.ts` `server/<area>/unit`')).toEqual([
+    'catalogue',
+  ]);
   const gone = ['UsagePort', '/v1/lots', 'server/gone.ts', 'inventory.stock.cut'];
   expect(unknown(gone.map((name) => `\`${name}\``).join(' '))).toEqual(gone);
 });

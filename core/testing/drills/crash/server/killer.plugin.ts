@@ -1,4 +1,4 @@
-import { definePlugin, on } from '../../../../kernel/plugin.ts';
+import { definePlugin, on } from '../../../../kernel/plugin/plugin.ts';
 import { entryCreated } from '../../../kernel/ledger/ledger.contract.ts';
 import { LedgerEntry } from '../../../kernel/ledger/ledger.entity.ts';
 

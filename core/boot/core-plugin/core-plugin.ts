@@ -1,0 +1,491 @@
+import type { Context as HonoContext } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Container, ServiceIdentifier } from 'inversify';
+import type { Logger } from 'pino';
+import { timelineRoutes } from '../../audit/timeline.routes.ts';
+import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRoutes } from '../../auth/auth.routes.ts';
+import { WidgetAccess } from '../../auth/keys/widget-access.ts';
+import { WidgetSignIns } from '../../auth/keys/widget-sign-in.ts';
+import { memberRoutes } from '../../auth/members/member.routes.ts';
+import { checkDomains } from '../../auth/providers/domain-proofs.ts';
+import { IdentityProviderService } from '../../auth/providers/identity-provider.ts';
+import { OidcClients } from '../../auth/providers/oidc-client.ts';
+import { alarmOperators } from '../../auth/sign-in/alarm-operators.ts';
+import { Auth } from '../../auth/sign-in/auth.ts';
+import { pruneSignIns, sweepLimits } from '../../auth/sign-in/prune-sign-ins.ts';
+import { isTrustedOrigin } from '../../auth/tokens/trusted-origin.ts';
+import { changeSetRoutes } from '../../change-sets/change-set.routes.ts';
+import { ChangeSets } from '../../change-sets/change-sets.service.ts';
+import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
+import { ChangeSetRegistry } from '../../change-sets/run/change-set-registry.ts';
+import { ChangeSetRunner } from '../../change-sets/run/change-set-runner.ts';
+import { dueChangeSets, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
+import { accountProblems } from '../../contracts/accounts/account.contract.ts';
+import { invitationProblems, type RegistrationMode } from '../../contracts/accounts/invitation.contract.ts';
+import { memberProblems } from '../../contracts/accounts/member.contract.ts';
+import { roleProblems } from '../../contracts/accounts/role.contract.ts';
+import { CurrencyUsePort, currencyProblems } from '../../contracts/amounts/currency.ts';
+import type { AnyEndpoint } from '../../contracts/endpoints/endpoint.ts';
+import { joinProblems, problems } from '../../contracts/endpoints/problem.ts';
+import { arithmeticProblems } from '../../contracts/numbers/decimal.ts';
+import { coreScreens } from '../../contracts/plugins/core-screens.ts';
+import { RegistrationDefaultsPort } from '../../contracts/plugins/registration-defaults-port.ts';
+import {
+  membersView,
+  partiesView,
+  partyAddressesView,
+  rolesView,
+  salesTargetsView,
+} from '../../contracts/plugins/views.ts';
+import { apiKeyProblems } from '../../contracts/sign-in/api-key.contract.ts';
+import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
+import { providerProblems } from '../../contracts/sign-in/identity-provider.contract.ts';
+import { passkeyProblems } from '../../contracts/sign-in/passkey.contract.ts';
+import { publishableKeyProblems } from '../../contracts/sign-in/publishable-key.contract.ts';
+import { secondFactorProblems } from '../../contracts/sign-in/second-factor.contract.ts';
+import { placeProblems } from '../../contracts/texts/address.ts';
+import { daysLater } from '../../contracts/texts/date.ts';
+import { changeSetProblems } from '../../contracts/work/change-set.contract.ts';
+import { importProblems } from '../../contracts/work/import.contract.ts';
+import type { Database } from '../../database/database.ts';
+import type { OwnedSubscription } from '../../events/event-registry.ts';
+import type { RunInAccount } from '../../events/handle-event.ts';
+import { fileRoutes } from '../../files/file.routes.ts';
+import type { RequestRecord } from '../../http/http.ts';
+import { type CsvForm, importForm, listName } from '../../imports/delimited/csv.ts';
+import { importRoutes } from '../../imports/import.routes.ts';
+import { ImportRegistry } from '../../imports/import-registry.ts';
+import { Imports } from '../../imports/imports.service.ts';
+import { plainImporter } from '../../imports/plain/plain-importer.ts';
+import { importWork } from '../../imports/work/import-work.ts';
+import { CredentialVault } from '../../integrations/credential-vault.ts';
+import { integrationRoutes } from '../../integrations/integration.routes.ts';
+import { IntegrationService } from '../../integrations/integration.service.ts';
+import { backgroundJobRoutes } from '../../jobs/background-job.routes.ts';
+import { type JobDependencies, type Jobs, startJobs } from '../../jobs/jobs.ts';
+import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
+import { describeJob } from '../../jobs/queue/dead-letters.ts';
+import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';
+import type { Clock } from '../../kernel/context/clock.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
+import { askNameServers, type DomainTexts } from '../../kernel/context/domain-texts.ts';
+import type { Identity } from '../../kernel/context/identity.ts';
+import { OutgoingSockets } from '../../kernel/outgoing/guarded-socket.ts';
+import { Networks } from '../../kernel/outgoing/network.ts';
+import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../../kernel/plugin/plugin.ts';
+import type { Route } from '../../kernel/route.ts';
+import { permissionRoutes } from '../../keys/permission.routes.ts';
+import { mailProblems } from '../../mail/log/email-record.ts';
+import { mailRoutes } from '../../mail/mail.routes.ts';
+import { createMailTransport } from '../../mail/sending/mail-transport.ts';
+import { emailQueued, emailSent, sendingProblems } from '../../mail/sending/queue-email.ts';
+import { emailSubscription, PersonMailSender } from '../../mail/sending/send-email.ts';
+import { coreEmailTemplates } from '../../mail/templates/core-email-templates.ts';
+import { EmailTemplates } from '../../mail/templates/email-templates.ts';
+import { migrations } from '../../migrations/index.ts';
+import { specSeries } from '../../numbering/numbering.ts';
+import { sysPropertyRoutes } from '../../numbering/sys-property.routes.ts';
+import { corePermissions } from '../../permissions/core-permissions.ts';
+import { recordActionRoutes } from '../../records/record-action.routes.ts';
+import { type RecordRegistry, recordRegistry } from '../../records/record-registry.ts';
+import { pruneRequestLog } from '../../request-log/request-log.queries.ts';
+import { requestLogRoutes } from '../../request-log/request-log.routes.ts';
+import { RequestLogWriter } from '../../request-log/request-log-writer.ts';
+import { searchRoutes } from '../../search/search.routes.ts';
+import { savedViewRoutes } from '../../settings/saved-view.routes.ts';
+import { salesTargetImport } from '../../team/sales-target-import.ts';
+import { teamRoutes } from '../../team/team.routes.ts';
+import { TeamService } from '../../team/team.ts';
+import { runInAccount, runOutside } from '../../tenancy/accounts/account-transaction.ts';
+import { pruneSlugs } from '../../tenancy/accounts/slugs.ts';
+import { tenancyRoutes } from '../../tenancy/tenancy.routes.ts';
+import { Tenancy } from '../../tenancy/tenancy.ts';
+import { tenancyRecordSources, tenancyRecords } from '../../tenancy/tenancy-records.ts';
+import { manifestRoutes } from '../registry/manifest.routes.ts';
+import { importsOf, Registry } from '../registry/registry.ts';
+import { entities } from './core-entities.ts';
+import { coreSamples } from './core-samples.ts';
+
+/**
+ * Declarations of core's areas without services: sufficient for the registry, the migrations and the generated tests.
+ */
+export const corePlugin: AnyPlugin = definePlugin({
+  id: 'core',
+  isDomain: true,
+  title: 'Kernel',
+  description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
+  permissions: corePermissions,
+  problems: joinProblems(
+    problems,
+    authProblems,
+    secondFactorProblems,
+    passkeyProblems,
+    providerProblems,
+    apiKeyProblems,
+    publishableKeyProblems,
+    arithmeticProblems,
+    mailProblems,
+    sendingProblems,
+    accountProblems,
+    currencyProblems,
+    memberProblems,
+    invitationProblems,
+    roleProblems,
+    placeProblems,
+    changeSetProblems,
+    importProblems,
+  ),
+  consumes: { optional: [RegistrationDefaultsPort] },
+  entities,
+  migrations,
+  views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
+  screens: coreScreens,
+  slots: ['dashboard.cards', 'registration-flow.defaults'],
+  events: [emailQueued, emailSent, changeSetAdvanced],
+  numbering: specSeries,
+  records: tenancyRecords,
+  recordSources: () => [...tenancyRecordSources],
+  imports: () => [plainImporter(salesTargetImport)],
+  emails: coreEmailTemplates,
+  samples: coreSamples,
+  jobs: () => [
+    {
+      name: 'core.prune-idempotency-keys',
+      cron: '7 4 * * *',
+      due: {
+        sql: accountsWithOlder('core.idempotency_key', 'created_at', { than: `${keptDays} days` }),
+        sample: "update core.idempotency_key set created_at = '2026-01-01'",
+      },
+      handle: pruneKeys,
+    },
+    { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
+  ],
+});
+
+/** Days for which growing tables keep their rows. */
+export interface Retention {
+  requestLogDays: number;
+  /** Days for delivered events and their handled marks. */
+  eventDays: number;
+}
+
+export interface CoreOptions {
+  secret: string;
+  environment: 'production' | 'development' | 'test';
+  log: Logger;
+  clock: Clock;
+  baseURL: string;
+  smtpUrl?: string;
+  sessionDays: number;
+  registration: RegistrationMode;
+  retention: Retention;
+  /** Internal networks in which sign-in providers of accounts may be, also over http. */
+  providerNetworks?: readonly string[];
+  /** Source of TXT records; this machine's name servers by default. */
+  domainTexts?: DomainTexts;
+}
+
+/** Options of the jobs in a process. */
+export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch' | 'forms'>;
+
+/** Dependencies of core's services, besides its options. */
+export interface CoreGround {
+  registry: Registry;
+  database: Database;
+  tenancy: Tenancy;
+}
+
+/** Tokens of core's services that are not classes. */
+const tokens = {
+  records: Symbol('RecordRegistry') as ServiceIdentifier<RecordRegistry>,
+  heard: Symbol('heard events') as ServiceIdentifier<ReadonlySet<string>>,
+};
+
+const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
+  registry.plugins.flatMap(({ definition }) =>
+    (definition.subscriptions?.(services) ?? []).map(({ handleOutside, ...subscription }) => ({
+      pluginID: definition.id,
+      subscription: handleOutside
+        ? {
+            ...subscription,
+            runOutside: (accountID: string, payload: unknown) =>
+              runOutside(services.get(Tenancy), { accountID, identity: { type: 'system' } }, async (ctx) => {
+                if (ctx.isEnabled(definition.id)) await handleOutside(ctx, payload);
+              }),
+          }
+        : subscription,
+    })),
+  );
+
+/** Core at run time: the declarations above, with routes that need its services. */
+export const coreWith = (options: CoreOptions): AnyPlugin => ({
+  ...corePlugin,
+  routes: (services) => coreRoutes(services, options),
+});
+
+/** Binds core's services, each of which is created on first use. */
+export function bindCore(container: Container, services: Services, ground: CoreGround, options: CoreOptions): void {
+  const { registry, database, tenancy } = ground;
+  container.bind(Registry).toConstantValue(registry);
+  container.bind(Tenancy).toConstantValue(tenancy);
+  container.bind(Auth).toDynamicValue(
+    () =>
+      new Auth({
+        secret: options.secret,
+        sessionDays: options.sessionDays,
+        registration: options.registration,
+        tenancy,
+        vault: services.get(CredentialVault),
+        clients: services.get(OidcClients),
+        refusesDemoPeople: options.environment === 'production',
+      }),
+  );
+  const named = new Networks(options.providerNetworks ?? []);
+  container.bind(OidcClients).toDynamicValue(() => new OidcClients(named, options.clock));
+  container.bind(OutgoingSockets).toConstantValue(new OutgoingSockets(named));
+  container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
+  container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
+  container
+    .bind(WidgetSignIns)
+    .toResolvedValue((auth) => new WidgetSignIns(auth.secondFactors, options.secret), [Auth]);
+  container.bind(WidgetAccess).toDynamicValue(() => new WidgetAccess(tenancy));
+  container
+    .bind(EmailTemplates)
+    .toDynamicValue(
+      () => new EmailTemplates(registry.plugins.flatMap(({ definition }) => [...(definition.emails ?? [])])),
+    );
+  container.bind(tokens.records).toDynamicValue(() =>
+    recordRegistry(
+      registry.plugins.map(({ definition }) => ({
+        pluginID: definition.id,
+        types: definition.records ?? [],
+        sources: definition.recordSources?.(services) ?? [],
+      })),
+    ),
+  );
+  container.bind(ImportRegistry).toDynamicValue(() => new ImportRegistry(importsOf(registry, services)));
+  container
+    .bind(ChangeSetRegistry)
+    .toResolvedValue(
+      (imports) =>
+        new ChangeSetRegistry([
+          ...registry.plugins.flatMap(({ definition }) =>
+            (definition.changeSets?.(services) ?? []).map((work) => ({ pluginID: definition.id, work })),
+          ),
+          ...imports.kinds.map(({ pluginID, definition }) => ({ pluginID, work: importWork(definition) })),
+        ]),
+      [ImportRegistry],
+    );
+  container
+    .bind(ChangeSets)
+    .toResolvedValue((works, records) => new ChangeSets(works, records), [ChangeSetRegistry, tokens.records]);
+  // Endpoints of plugins that import rows use the imports.
+  container.bind(Imports).toResolvedValue((kinds, sets) => new Imports(kinds, sets), [ImportRegistry, ChangeSets]);
+  container
+    .bind(tokens.heard)
+    .toDynamicValue(
+      () =>
+        new Set([
+          emailQueued.type,
+          changeSetAdvanced.type,
+          ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
+        ]),
+    );
+  container.bind(RequestLogWriter).toDynamicValue(() => new RequestLogWriter({ database, log: options.log }));
+}
+
+function coreRoutes(services: Services, options: CoreOptions): Route[] {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const records = services.get(tokens.records);
+  const team = new TeamService(registry);
+  const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
+  return [
+    ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
+    ...authRoutes(auth),
+    ...meRoutes(auth),
+    ...secondFactorRoutes(auth),
+    ...passkeyRoutes(auth),
+    ...invitationRoutes(auth),
+    ...permissionRoutes(registry),
+    ...tenancyRoutes({
+      tenancy,
+      registrationDefaults: services.find(RegistrationDefaultsPort),
+      currencyUses: services.all(CurrencyUsePort),
+    }),
+    ...teamRoutes(team),
+    ...memberRoutes({
+      tenancy,
+      team,
+      sessions: auth.sessions,
+      identityProviders: new IdentityProviderService({
+        tenancy,
+        factors: auth.secondFactors,
+        texts: options.domainTexts ?? askNameServers,
+        vault: services.get(CredentialVault),
+        clients: services.get(OidcClients),
+      }),
+    }),
+    ...timelineRoutes(records),
+    ...sysPropertyRoutes(series),
+    ...searchRoutes(records),
+    ...fileRoutes(records),
+    ...savedViewRoutes(),
+    ...integrationRoutes(services.get(IntegrationService)),
+    ...recordActionRoutes(records),
+    ...mailRoutes(
+      () =>
+        records.types.flatMap((record) => {
+          const source = records.source(record.type);
+          return source ? [{ pluginID: records.owner(record.type) ?? 'core', record, source }] : [];
+        }),
+      options.environment !== 'production',
+    ),
+    ...requestLogRoutes,
+    ...backgroundJobRoutes(tenancy.database.urls.job),
+    ...changeSetRoutes(services.get(ChangeSets)),
+    ...importRoutes(services.get(Imports)),
+  ];
+}
+
+/** Core's parts that the kernel and its tests use. */
+export interface CoreParts {
+  auth: Auth;
+  emails: EmailTemplates;
+  records: RecordRegistry;
+  changeSets: ChangeSets;
+  /** The CSV format of a list whose records an import reads; see `importForm`. */
+  importForm(ctx: AccountContext, endpoint: AnyEndpoint): CsvForm | undefined;
+  /** `address`: the address of the caller; see `clientAddress`. */
+  authenticate(c: HonoContext, address: string): Promise<Identity | undefined>;
+  checkOrigin(c: HonoContext): void;
+  /** Access control of widgets by publishable key. */
+  widgets: WidgetAccess;
+  currentAccount(userID: string): Promise<string | undefined>;
+  recordRequest(entry: RequestRecord): void;
+  startJobs(jobUrl: string, options?: JobOptions): Promise<Jobs>;
+  close(): Promise<void>;
+}
+
+/** Whether an installed plugin subscribes to events of this type. */
+export const isHeard = (services: Services, eventType: string): boolean => services.get(tokens.heard).has(eventType);
+
+/** Core's services for the kernel. */
+export function coreParts(services: Services, options: CoreOptions): CoreParts {
+  const tenancy = services.get(Tenancy);
+  const auth = services.get(Auth);
+  const importKinds = services.get(ImportRegistry);
+  const writer = services.get(RequestLogWriter);
+  return {
+    auth,
+    emails: services.get(EmailTemplates),
+    records: services.get(tokens.records),
+    changeSets: services.get(ChangeSets),
+    widgets: services.get(WidgetAccess),
+    importForm(ctx, endpoint) {
+      const kind = importKinds.exporting(ctx, listName(endpoint));
+      return kind && importForm(kind.fields, (items) => kind.exported(ctx, items));
+    },
+    async authenticate(c, address) {
+      const keyID = c.req.header('x-api-key');
+      if (keyID !== undefined) {
+        const identity = await auth.authenticateKey(keyID, c.req.header('x-auth-secret') ?? '', address);
+        if (!identity) throw problems.unauthenticated({ message: 'The API key or its secret is wrong' });
+        return identity;
+      }
+      const prefix = tenancy.baseURL.startsWith('https:') ? '__Host-' : '';
+      return auth.authenticate({ get: (name) => getCookie(c, `${prefix}${name}`) });
+    },
+    checkOrigin(c) {
+      const trusted = isTrustedOrigin({
+        origin: c.req.header('origin'),
+        fetchSite: c.req.header('sec-fetch-site'),
+        host: c.req.header('host'),
+        trustedOrigins: [tenancy.baseURL],
+      });
+      if (!trusted) throw problems.csrf_refused();
+    },
+    currentAccount: (userID) => auth.currentAccountID(userID),
+    recordRequest: (entry) => writer.record(entry),
+    startJobs: (jobUrl, jobOptions) => startCoreJobs(services, options, jobUrl, jobOptions),
+    close: () => writer.close(),
+  };
+}
+
+/** Starts the jobs of core and of all plugins in this process. Stopping them also closes the mail connection. */
+async function startCoreJobs(
+  services: Services,
+  options: CoreOptions,
+  jobUrl: string,
+  jobOptions: JobOptions = {},
+): Promise<Jobs> {
+  const registry = services.get(Registry);
+  const tenancy = services.get(Tenancy);
+  const { database } = tenancy;
+  const emails = services.get(EmailTemplates);
+  const transport = createMailTransport({
+    smtpUrl: options.smtpUrl,
+    sender: `no-reply@${new URL(options.baseURL).hostname}`,
+  });
+  const sender = new PersonMailSender({
+    database,
+    templates: emails,
+    transport,
+    clock: options.clock,
+    log: options.log,
+  });
+  const inAccount: RunInAccount = (accountID, work, how) =>
+    runInAccount(tenancy, { accountID, identity: { type: 'system' }, ...how }, work);
+  const jobs = await startJobs({
+    jobUrl,
+    ...jobOptions,
+    log: options.log,
+    subscriptions: [
+      { pluginID: 'core', subscription: emailSubscription(emails, transport, inAccount) },
+      {
+        pluginID: 'core',
+        subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),
+      },
+      ...pluginSubscriptions(registry, services),
+    ],
+    scheduled: registry.plugins.flatMap(({ definition, audience }) =>
+      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job, audience })),
+    ),
+    tasks: [
+      {
+        name: 'core.prune-request-log',
+        cron: '17 3 * * *',
+        run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
+      },
+      { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
+      { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
+      {
+        name: 'core.look-at-domains',
+        cron: '37 5 * * *',
+        run: () => checkDomains(tenancy, options.domainTexts ?? askNameServers),
+      },
+      { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
+      { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
+    ],
+    runInAccount: inAccount,
+    now: () => options.clock.now(),
+    forgetEventsBefore: () => daysLater(options.clock.now(), -options.retention.eventDays),
+    sendPersonMail: (mailID) => sender.send(mailID),
+    onKiller: ({ queue, data }) =>
+      alarmOperators(tenancy, {
+        title: 'A background job was put away',
+        what:
+          `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). ` +
+          'It will not be tried again before you release it; correct what it is about first.',
+        path: '/dashboard/background-jobs',
+      }),
+  });
+  return {
+    ...jobs,
+    stop: async (timeout) => {
+      await jobs.stop(timeout);
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { AnyEndpoint, EndpointInput } from '../../../../contracts/endpoints/endpoint.ts';
+import { useEndpoint } from '../../../api/use-endpoint.ts';
+import { formats } from '../../../format/format.ts';
+import classes from '../list-screen.module.css';
+
+/** Number of records in a tab, loaded after the list itself. */
+export function ViewCount<E extends AnyEndpoint>({
+  endpoint,
+  params,
+  query,
+}: {
+  endpoint: E;
+  params: Record<string, string> | undefined;
+  query: Record<string, unknown>;
+}) {
+  const input = { params, query: { ...query, take: 1, skip: 0 } } as unknown as EndpointInput<E>;
+  const { data } = useEndpoint(endpoint, input, { staleTime: 30_000 });
+  const count = (data as { count?: number } | undefined)?.count;
+  // Hidden from screen readers, so that the tab is called by its name alone.
+  return count ? (
+    <span className={classes['viewCount']} aria-hidden="true">
+      {formats().number(count)}
+    </span>
+  ) : null;
+}
