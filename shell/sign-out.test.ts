@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getCurrentUser } from '../core/contracts/accounts/me.contract.ts';
-import { ApiError, type Client } from '../core/contracts/endpoints/client.ts';
+import { ApiError, type Client } from '../core/contracts/client.ts';
 import { loginUser, refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/sign-in/auth.contract.ts';
 import { SignOut } from './sign-out.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '../core/contracts/endpoints/client.ts';
+import { ApiError, type Client } from '../core/contracts/client.ts';
 import { refreshAuthAccessToken, revokeRefreshToken } from '../core/contracts/sign-in/auth.contract.ts';
 
 const storageKey = 'millwright.signing-out';

@@ -1,5 +1,5 @@
 /** The API of shell and plugin screens: `@millwright/core/browser`. */
-export { ApiError, type Client, endpointPath, queryString } from '../contracts/endpoints/client.ts';
+export { ApiError, type Client, endpointPath, queryString } from '../contracts/client.ts';
 export { ApiProvider, createBrowserClient, createQueryClient, useClient } from './api/api-provider.tsx';
 export { returning, useOriginTrail } from './api/origin.ts';
 export {

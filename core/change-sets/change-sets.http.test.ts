@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../contracts/endpoints/client.ts';
+import { ApiError } from '../contracts/client.ts';
 import { dayLength } from '../contracts/texts/date.ts';
 import { newID } from '../contracts/texts/id.ts';
 import {

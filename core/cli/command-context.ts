@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Kernel } from '../boot/boot.ts';
-import type { Client } from '../contracts/endpoints/client.ts';
+import type { Client } from '../contracts/client.ts';
 import type { Output } from './output.ts';
 
 /** The context of every command. */

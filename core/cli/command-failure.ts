@@ -1,4 +1,4 @@
-import type { ApiError } from '../contracts/endpoints/client.ts';
+import type { ApiError } from '../contracts/client.ts';
 import type { FieldError, Problem } from '../contracts/endpoints/problem.ts';
 import { type ExitCode, exitCodes } from './exit-code.ts';
 

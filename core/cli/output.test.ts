@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../contracts/endpoints/client.ts';
+import { ApiError } from '../contracts/client.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { CommandFailure, failureOf, interruption, refusal } from './command-failure.ts';
 import { defineCommand } from './define-command.ts';

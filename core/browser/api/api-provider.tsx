@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { ApiError, type Client, type ClientOptions, createClient } from '../../contracts/endpoints/client.ts';
+import { ApiError, type Client, type ClientOptions, createClient } from '../../contracts/client.ts';
 import { deviceKey, isDevicePage } from '../keys/device-key.ts';
 import { accountTab, apiBaseURL } from '../screens/account-tab.ts';
 

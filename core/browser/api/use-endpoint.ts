@@ -10,7 +10,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { getCurrentUser, getMyTenancy } from '../../contracts/accounts/me.contract.ts';
-import type { ApiError } from '../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../contracts/client.ts';
 import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../../contracts/endpoints/endpoint.ts';
 import { isTouched } from '../../contracts/endpoints/touched.ts';
 import { getTimeline } from '../../contracts/records/timeline.contract.ts';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { ApiError } from '../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../contracts/client.ts';
 import {
   type AnyEndpoint,
   type EndpointAnswer,

@@ -1,4 +1,4 @@
-import { queryString } from '../../contracts/endpoints/client.ts';
+import { queryString } from '../../contracts/client.ts';
 
 const storageKey = 'millwright.account';
 

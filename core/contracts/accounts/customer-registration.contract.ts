@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
-import { type AddressInput, addressInput } from '../texts/address.ts';
-import { idOf } from '../texts/id.ts';
 import {
   companyName,
   emailAddress,
@@ -12,7 +10,9 @@ import {
   requiredLine,
   singleLine,
   webAddress,
-} from '../texts/text.ts';
+} from '../text.ts';
+import { type AddressInput, addressInput } from '../texts/address.ts';
+import { idOf } from '../texts/id.ts';
 
 /** A field that may be missing or null. An empty text, as forms send it, becomes null. */
 const optionalText = <Schema extends z.ZodType>(schema: Schema) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { booleanText, listOf, listQuery } from '../endpoints/list-query.ts';
-import { emailAddress, noteText, requiredLine, singleLine } from '../texts/text.ts';
+import { emailAddress, noteText, requiredLine, singleLine } from '../text.ts';
 
 /** Visibility of a field in the registration form. */
 export const flowFieldModes = ['hidden', 'optional', 'required'] as const;

@@ -3,7 +3,7 @@ import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { filterValue, listOf, listQuery, repeated } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { permissionGroups, roleTypes } from '../plugins/permission.ts';
-import { requiredLine, singleLine } from '../texts/text.ts';
+import { requiredLine, singleLine } from '../text.ts';
 
 /** Refusals of roles and rights. */
 export const roleProblems = defineProblems({

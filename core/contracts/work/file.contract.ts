@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { binaryReply, endpoint, noContent } from '../endpoints/endpoint.ts';
-import { requiredLine } from '../texts/text.ts';
+import { requiredLine } from '../text.ts';
 
 const ownRight = 'The record that the file belongs to names the right that is needed; it is checked for the record';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contracts/endpoints/client.ts';
+import { ApiError } from '../../contracts/client.ts';
 
 /** The error of a call that must fail. */
 export async function apiRefusal(work: Promise<unknown>): Promise<ApiError> {

@@ -5,7 +5,7 @@ import { User } from '../../auth/people/user.entity.ts';
 import { bootKernel, type Kernel } from '../../boot/boot.ts';
 import { loadDemo } from '../../boot/demo/demo.ts';
 import { registryOf } from '../../boot/installation.ts';
-import { type Client, createClient } from '../../contracts/endpoints/client.ts';
+import { type Client, createClient } from '../../contracts/client.ts';
 import type { RoleType } from '../../contracts/plugins/permission.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import type { ReadReplica } from '../../database/database.ts';

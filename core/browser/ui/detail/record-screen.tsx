@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import type { ApiError } from '../../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../../contracts/client.ts';
 import { homeOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint, EndpointAnswer } from '../../../contracts/endpoints/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contracts/endpoints/client.ts';
+import { ApiError } from '../../../contracts/client.ts';
 
 /** Readable form of a domain: `sales orders` for `sales_orders`, `EDI runs` for `edi_runs`. */
 export const domainText = (domain: string): string =>

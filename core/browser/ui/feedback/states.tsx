@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../../contracts/endpoints/client.ts';
+import { ApiError } from '../../../contracts/client.ts';
 import { useCanOpen } from '../../screens/session.tsx';
 import { Icon, type IconName } from '../display/icon.tsx';
 import { Elsewhere } from '../frame/elsewhere.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { ApiError } from '../../../contracts/endpoints/client.ts';
+import { ApiError } from '../../../contracts/client.ts';
 import { Icon } from '../display/icon.tsx';
 import { errorText } from './error-text.ts';
 

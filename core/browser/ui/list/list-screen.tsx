@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { endpointPath } from '../../../contracts/endpoints/client.ts';
+import { endpointPath } from '../../../contracts/client.ts';
 import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoints/endpoint.ts';
 import { listSavedViews } from '../../../contracts/records/saved-view.contract.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';

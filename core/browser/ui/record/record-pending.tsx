@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../../contracts/client.ts';
 import classes from '../detail/detail.module.css';
 import { ErrorState, LoadingState } from '../feedback/states.tsx';
 import { PageHeader, type PageHeaderProps } from '../frame/page-header.tsx';

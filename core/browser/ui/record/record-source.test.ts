@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { type ClientFetch, createClient } from '../../../contracts/endpoints/client.ts';
+import { type ClientFetch, createClient } from '../../../contracts/client.ts';
 import { endpoint } from '../../../contracts/endpoints/endpoint.ts';
 import { listOf, listQuery } from '../../../contracts/endpoints/list-query.ts';
 import { recordSource } from './record-source.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../../contracts/endpoints/client.ts';
+import type { Client } from '../../../contracts/client.ts';
 import {
   type AnyEndpoint,
   type EndpointAnswer,

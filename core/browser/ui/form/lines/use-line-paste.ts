@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, useFormContext } from 'react-hook-form';
-import type { Client } from '../../../../contracts/endpoints/client.ts';
+import type { Client } from '../../../../contracts/client.ts';
 import { useClient } from '../../../api/api-provider.tsx';
 import { formats } from '../../../format/format.ts';
 import { optionKey } from '../../list/state/use-options.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { z } from 'zod';
-import type { ApiError } from '../../../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../../../contracts/client.ts';
 import { homeOf } from '../../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint, Endpoint, EndpointAnswer } from '../../../../contracts/endpoints/endpoint.ts';
 import type { PermissionCode } from '../../../../contracts/plugins/permission.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import type { z } from 'zod';
-import { ApiError } from '../../../../contracts/endpoints/client.ts';
+import { ApiError } from '../../../../contracts/client.ts';
 import { errorText } from '../../feedback/error-text.ts';
 import { type Conflict, conflictsOf } from '../values/form-conflicts.ts';
 import { changedValues, cleanValues, type FormValues } from '../values/form-values.ts';

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { Client } from '../../../../contracts/endpoints/client.ts';
+import type { Client } from '../../../../contracts/client.ts';
 import { type ChangeSet, changeSetStates, getChangeSet } from '../../../../contracts/work/change-set.contract.ts';
 import { formats } from '../../../format/format.ts';
 import { ChangeSetProgress, changeSetPoll } from '../../change-set/change-set-progress.tsx';

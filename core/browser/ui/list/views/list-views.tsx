@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from '../../../../contracts/endpoints/client.ts';
+import type { ApiError } from '../../../../contracts/client.ts';
 import {
   createSavedView,
   deleteSavedView,

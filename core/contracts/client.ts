@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { type AnyEndpoint, type BinaryAnswer, type EndpointAnswer, type EndpointInput, pathNames } from './endpoint.ts';
-import { type FieldError, problemBody } from './problem.ts';
-import { touchedHeader } from './touched.ts';
+import {
+  type AnyEndpoint,
+  type BinaryAnswer,
+  type EndpointAnswer,
+  type EndpointInput,
+  pathNames,
+} from './endpoints/endpoint.ts';
+import { type FieldError, problemBody } from './endpoints/problem.ts';
+import { touchedHeader } from './endpoints/touched.ts';
 
 /** The part of a `Response` that the client reads. Browsers, Node and test doubles all have it. */
 export interface ClientResponse {

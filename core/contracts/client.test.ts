@@ -9,7 +9,7 @@ import {
   endpointPath,
   queryString,
 } from './client.ts';
-import { type AnyEndpoint, binaryReply, endpoint, noContent } from './endpoint.ts';
+import { type AnyEndpoint, binaryReply, endpoint, noContent } from './endpoints/endpoint.ts';
 
 const getThing = endpoint({
   name: 'getThing',
