@@ -10,6 +10,8 @@ export interface RecordLinks {
   table: string;
   owner: string;
   target: string;
+  /** Column with the place of each reference, from 0; absent if the order does not count. */
+  position?: string;
   /** Qualified table of the referenced records, and the word for them: 'customer'. */
   to: string;
   what: string;
@@ -39,7 +41,7 @@ export async function writeLinks(
 
 async function replaceLinks(
   ctx: AccountContext,
-  { field, table, owner, target, to, what }: RecordLinks,
+  { field, table, owner, target, position, to, what }: RecordLinks,
   ownerID: string,
   ids: readonly string[],
 ): Promise<boolean> {
@@ -57,10 +59,19 @@ async function replaceLinks(
     where account_id = ${ctx.account.id} and ${sql.ref(owner)} = ${ownerID}
       and ${sql.ref(target)} <> all(${named}::text[])
     returning account_id`.execute(query);
-  const { rows: added } = await sql`insert into ${sql.table(table)} (account_id, ${sql.ref(owner)}, ${sql.ref(target)})
-    select ${ctx.account.id}, ${ownerID}, id from unnest(${named}::text[]) id on conflict do nothing
+  const place = position === undefined ? undefined : sql.ref(position);
+  const { rows: written } = await sql`insert into ${sql.table(table)} as link
+      (account_id, ${sql.ref(owner)}, ${sql.ref(target)}${place ? sql`, ${place}` : sql``})
+    select ${ctx.account.id}, ${ownerID}, id${place ? sql`, min(place)::int - 1` : sql``}
+      from unnest(${named}::text[]) with ordinality wanted(id, place) group by id
+    on conflict ${
+      place
+        ? sql`(account_id, ${sql.ref(owner)}, ${sql.ref(target)}) do update set ${place} = excluded.${place}
+            where link.${place} <> excluded.${place}`
+        : sql`do nothing`
+    }
     returning account_id`.execute(query);
-  return gone.length > 0 || added.length > 0;
+  return gone.length > 0 || written.length > 0;
 }
 
 /** Deletes all links of a record. */

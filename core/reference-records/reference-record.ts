@@ -1,7 +1,7 @@
 import type { EntityData, EntityName } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
-import type { crudEndpoints } from '../contracts/endpoints/crud.ts';
+import { type crudEndpoints, listNameOf } from '../contracts/endpoints/crud.ts';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/record-fields.ts';
@@ -202,9 +202,6 @@ interface ReferenceRecord<View, Endpoints> extends Pick<Part, 'entities' | 'reco
   remove(ctx: AccountContext, id: string): Promise<undefined>;
 }
 
-/** The list's name in its path: `machines` for `/dashboard/machines`. */
-const listOf = (home: string): string => home.slice(home.lastIndexOf('/') + 1);
-
 /** Fields for the history: those of the body, with references under their own names. */
 const comparedFields = ({ createBody, fields }: Crud): string[] => {
   const names = new Map((fields?.names ?? []).map((name) => [inputName(name, fields?.fields[name]), name]));
@@ -213,13 +210,14 @@ const comparedFields = ({ createBody, fields }: Crud): string[] => {
 
 /** The import of a record that is identified by its name. */
 function namedImport(
-  { words, domain, home, fields, createBody }: Crud,
+  endpoints: Crud,
   tables: ReferencedTables | undefined,
   { named, fieldWords = {}, more = [] }: ReferenceImport,
 ): Pick<PlainImport, 'name' | 'title' | 'description' | 'domain' | 'words' | 'keys' | 'fields'> {
+  const { words, domain, fields, createBody } = endpoints;
   const [one, many] = words;
   return {
-    name: listOf(home),
+    name: listNameOf(endpoints, endpoints.list),
     title: many.charAt(0).toUpperCase() + many.slice(1),
     description: `Creates ${many}, or changes those whose name exists. Empty cells leave what is there.`,
     domain,

@@ -12,20 +12,33 @@ export const recordShape = {
 };
 
 type Shape = Record<string, z.ZodType>;
+type Given<Schema> = Schema extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Schema;
 type Changed<Fields extends Shape, Fixed> = {
-  [Name in Exclude<keyof Fields, Fixed>]: z.ZodOptional<Fields[Name]>;
+  [Name in Exclude<keyof Fields, Fixed>]: z.ZodOptional<Given<Fields[Name]>>;
 };
 
 const changedFields = <Fields extends Shape, Fixed extends string>(fields: Fields, fixed: readonly Fixed[]) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, schema]) =>
-      fixed.some((each) => each === name) ? [] : [[name, schema.optional()]],
+      fixed.some((each) => each === name)
+        ? []
+        : // The default of a new record would overwrite what a change leaves out.
+          [[name, (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema).optional()]],
     ),
   ) as Changed<Fields, Fixed>;
 
 /** Path of the list's screen: `/dashboard/machines` for the endpoint path `/v1/machines`. */
 export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'path'>): string =>
   home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
+
+/** Name of the list's screen, saved views and import: `machines` for the screen `/dashboard/machines`. */
+export const listNameOf = (record: { listName?: string | undefined; home?: string }, endpoint: AnyEndpoint): string => {
+  const home = homeOf(record.home, endpoint);
+  return record.listName ?? home.slice(home.lastIndexOf('/') + 1);
+};
+
+/** 'a unit', 'an order discount'. */
+const withArticle = (words: string): string => `${/^(?:[aeio]|u(?!ni))/i.test(words) ? 'an' : 'a'} ${words}`;
 
 /**
  * The five endpoints of a record and their bodies: a paged list, GET, POST, PATCH and DELETE. Errors: 404 for a missing
@@ -56,6 +69,8 @@ export function crudEndpoints<
   prefix?: string;
   /** Path of its list's screen, where that differs from the path of the endpoints. */
   home?: string;
+  /** Name of its list, where that differs from the last part of the screen's path. */
+  listName?: string;
   /** Declared fields of the record; row, body, forms, lists and imports follow from them. */
   fields?: Table;
   /** Fields of the reply besides id, version and times. */
@@ -83,6 +98,7 @@ export function crudEndpoints<
     words,
     domain,
     home: homeOf(parts.home, { path }),
+    listName: parts.listName,
     fields: parts.fields as Table,
     row,
     createBody,
@@ -103,7 +119,7 @@ export function crudEndpoints<
       path: single,
       permission: right('read'),
       ...customers,
-      summary: `Reads a ${words[0]}.`,
+      summary: `Reads ${withArticle(words[0])}.`,
       reply: row,
     }),
     create: endpoint({
@@ -111,7 +127,7 @@ export function crudEndpoints<
       method: 'POST',
       path,
       permission: right('create'),
-      summary: `Creates a ${words[0]}.`,
+      summary: `Creates ${withArticle(words[0])}.`,
       body: createBody,
       reply: row,
     }),
@@ -120,7 +136,7 @@ export function crudEndpoints<
       method: 'PATCH',
       path: single,
       permission: right('update'),
-      summary: `Changes a ${words[0]}.`,
+      summary: `Changes ${withArticle(words[0])}.`,
       body: updateBody,
       reply: row,
     }),
@@ -129,7 +145,7 @@ export function crudEndpoints<
       method: 'DELETE',
       path: single,
       permission: right('delete'),
-      summary: `Deletes a ${words[0]} that nothing refers to.`,
+      summary: `Deletes ${withArticle(words[0])} that nothing refers to.`,
       reply: noContent,
     }),
   };

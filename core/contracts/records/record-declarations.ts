@@ -1,4 +1,4 @@
-import { homeOf } from '../endpoints/crud.ts';
+import { homeOf, listNameOf } from '../endpoints/crud.ts';
 import { type AnyEndpoint, pathNames } from '../endpoints/endpoint.ts';
 import type { PermissionCode, PermissionDomain } from '../plugins/permission.ts';
 import type { Screen } from '../plugins/screen.ts';
@@ -10,6 +10,7 @@ interface DeclaredRecord {
   prefix: string | undefined;
   words: readonly [one: string, many: string];
   home?: string;
+  listName?: string | undefined;
   get: AnyEndpoint;
 }
 
@@ -22,7 +23,7 @@ interface RecordDeclarationParts {
   hasPage?: boolean;
   /** False for a record that is edited on its page, in a dialog. */
   hasEditScreen?: boolean;
-  /** Rights for the other records that its form reads. */
+  /** Rights for the other records that its form reads, or its page if it is edited there. */
   formNeeds?: readonly PermissionCode[];
   /** Role types that do not open its screens. */
   blockedFor?: Screen['blockedFor'];
@@ -35,10 +36,12 @@ const titled = (words: string): string => words.charAt(0).toUpperCase() + words.
  * `sample-records`, `sample-record-create`, `sample-record` and `sample-record-edit`.
  */
 export function recordDeclarations(
-  { type, prefix, words: [one, many], home: givenHome, get }: DeclaredRecord,
+  record: DeclaredRecord,
   { rights, nav, hasPage = true, hasEditScreen = true, formNeeds = [], blockedFor }: RecordDeclarationParts,
 ) {
-  const home = homeOf(givenHome, get);
+  const { type, prefix, words, get } = record;
+  const [one, many] = words;
+  const home = homeOf(record.home, get);
   const [domain] = (get.permission ?? '').split(':');
   if (!prefix) throw new Error(`The declaration of ${many} does not say the prefix of their ids`);
   const slug = one.toLowerCase().replaceAll(' ', '-');
@@ -48,7 +51,7 @@ export function recordDeclarations(
   const records: RecordType[] = [{ type, prefix, label: titled(one), permission: right('read'), path: `${home}/{id}` }];
   const screens: Screen[] = [
     {
-      name: home.slice(home.lastIndexOf('/') + 1),
+      name: listNameOf(record, get),
       path: home,
       title: titled(many),
       needs: [right('read')],
@@ -62,7 +65,7 @@ export function recordDeclarations(
     },
     ...(hasPage
       ? [
-          { name: slug, path: page, title: titled(one), needs: [right('read')] },
+          { name: slug, path: page, title: titled(one), needs: [right('read'), ...(hasEditScreen ? [] : formNeeds)] },
           ...(hasEditScreen
             ? [
                 {

@@ -54,10 +54,9 @@ export default definePlugin({
     labelPart,
   ],
   async demo(ctx, random, services) {
-    const parts = itemImportParts(services);
-    await createDemoCatalogue(ctx, random, parts);
-    await createDemoStructure(ctx, random, parts);
-    await createDemoColours(ctx, parts);
+    await createDemoCatalogue(ctx, random, itemImportParts);
+    await createDemoStructure(ctx, random, itemImportParts);
+    await createDemoColours(ctx, itemImportParts);
     await createDemoPlaces(ctx, random);
     // Before the product import, so that the import can be undone.
     await createDemoStock(ctx, random);

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ApiError } from '../../../contracts/client.ts';
-import { homeOf } from '../../../contracts/endpoints/crud.ts';
+import { homeOf, listNameOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint, EndpointAnswer } from '../../../contracts/endpoints/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
 import { walking } from '../../api/origin.ts';
@@ -25,7 +25,7 @@ import { type MenuAction, Neighbours, noteTab, RecordMenu, type RecordTab, Recor
 import { TimelinePanel } from './timeline-panel.tsx';
 
 /** A kind of record for its screen: the result of `crudEndpoints`, or the existing endpoints. */
-interface ShownKind<E extends AnyEndpoint> extends Pick<RecordKind, 'type' | 'words' | 'home' | 'fields'> {
+interface ShownKind<E extends AnyEndpoint> extends Pick<RecordKind, 'type' | 'words' | 'home' | 'listName' | 'fields'> {
   get: E;
   /** Deletes the record, from the menu. */
   remove?: AnyEndpoint;
@@ -117,7 +117,7 @@ export function RecordScreen<E extends AnyEndpoint>(
   const { get, remove, fields, type } = record;
   const [what, many] = record.words;
   const home = homeOf(record.home, get);
-  const { name: listName = home.slice(home.lastIndexOf('/') + 1), href = home, label = many } = list;
+  const { name: listName = listNameOf(record, get), href = home, label = many } = list;
   const { can, canOpen } = useSession();
   const navigate = useNavigate();
   const { id, params, query: ownQuery } = useRecord(get, props.query ? { enabled: false } : {});

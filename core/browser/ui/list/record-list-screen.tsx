@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { homeOf } from '../../../contracts/endpoints/crud.ts';
+import { homeOf, listNameOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
 import { DateText } from '../../format/formatted.tsx';
@@ -39,8 +39,9 @@ const declaredFields = (fields: RecordKind['fields']): [string, FieldDeclaration
 function fieldColumns<R>({ fields, list }: ListedRecord, given: readonly ListColumn<R>[]): ListColumn<R>[] {
   const sorting = shapeOf(list)['sortBy'];
   const isSortable = (name: string): boolean => sorting?.safeParse(name).success ?? false;
+  const isGiven = (name: string): boolean => given.some(({ id }) => id === name);
   const declaredColumns = declaredFields(fields).flatMap(([name, declared]): ListColumn<R>[] => {
-    return given.some(({ id }) => id === name)
+    return isGiven(name)
       ? []
       : [
           fieldColumn<string, never>({ fields: { [name]: declared } }, name, {
@@ -53,15 +54,19 @@ function fieldColumns<R>({ fields, list }: ListedRecord, given: readonly ListCol
     { id: 'name', header: 'Name', cell: (row) => readRow(row).name, sortable: isSortable('name') },
     ...given,
     ...declaredColumns,
-    {
-      id: 'createdAt',
-      header: 'Created',
-      cell: (row) => <DateText value={readRow(row).createdAt} />,
-      sortable: isSortable('createdAt'),
-      width: 120,
-      // Hidden by default if the screen has columns of its own.
-      ...(fields ? {} : { defaultHidden: true }),
-    },
+    ...(isGiven('createdAt')
+      ? []
+      : [
+          {
+            id: 'createdAt',
+            header: 'Created',
+            cell: (row: R) => <DateText value={readRow(row).createdAt} />,
+            sortable: isSortable('createdAt'),
+            width: 120,
+            // Hidden by default if the screen has columns of its own.
+            ...(fields ? {} : { defaultHidden: true }),
+          },
+        ]),
   ];
 }
 
@@ -81,7 +86,7 @@ export function RecordListScreen<const Kind extends ListedRecord>(props: RecordL
   const given = filters.flatMap((filter) => ('name' in filter ? filter.name : []));
   const home = homeOf(record.home, record.list);
   const [one, many] = record.words;
-  const name = home.slice(home.lastIndexOf('/') + 1);
+  const name = listNameOf(record, record.list);
   const create = { label: `New ${one}`, href: `${home}/create` };
   return (
     <ListScreen<Kind['list']>

@@ -155,6 +155,9 @@ describe('references', () => {
     // Recipients of a discount are deleted with it.
     'commerce.order_discount_customer.order_discount_id',
     'commerce.order_discount_group.order_discount_id',
+    // Units of a group and attributes of a property are deleted with it.
+    'inventory.unit_conversion.unit_group_id',
+    'inventory.attribute.property_id',
     // The document refers to the customer itself.
     'inventory.demand.customer_id',
     'production.consumption.step_id',

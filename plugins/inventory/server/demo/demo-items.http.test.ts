@@ -6,14 +6,12 @@ import { itemImportParts } from '../catalogue/item/import/item-import-parts.ts';
 import inventory from '../plugin.ts';
 import { createDemoCatalogue } from './demo-catalogue.ts';
 import { createDemoColours } from './demo-colours.ts';
-import { type DemoItemParts, writeDemoItems } from './demo-items.ts';
+import { writeDemoItems } from './demo-items.ts';
 import { createDemoStructure } from './demo-structure.ts';
 
 let kernel: TestKernel;
-let parts: DemoItemParts;
 beforeAll(async () => {
   kernel = await sharedKernel([inventory]);
-  parts = itemImportParts(kernel.services);
 });
 afterAll(() => kernel?.stop());
 
@@ -22,9 +20,9 @@ describe('the items of the demo', () => {
     const account = await kernel.createAccount('northfield');
     await account.run(async (ctx) => {
       const random = demoRandom(5);
-      await createDemoCatalogue(ctx, random, parts);
-      await createDemoStructure(ctx, random, parts);
-      await createDemoColours(ctx, parts);
+      await createDemoCatalogue(ctx, random, itemImportParts);
+      await createDemoStructure(ctx, random, itemImportParts);
+      await createDemoColours(ctx, itemImportParts);
       await ctx.em.flush();
     });
     const admin = await account.as('admin');
@@ -71,16 +69,16 @@ describe('the items of the demo', () => {
 
   it('name nothing that is not there', async () => {
     const item = { type: 'material', sku: 'DEMO-X', description: 'X', category: 'Nowhere', unit: 'furlong' } as const;
-    await expect(kernel.a.run((ctx) => writeDemoItems(ctx, parts, [item]))).rejects.toThrow(
+    await expect(kernel.a.run((ctx) => writeDemoItems(ctx, itemImportParts, [item]))).rejects.toThrow(
       'The demo cannot create DEMO-X: There is no category Nowhere, The unit furlong is not in the unit group Count',
     );
   });
 
   it('leave other accounts alone', async () => {
     await kernel.b.run(async (ctx) => {
-      await createDemoCatalogue(ctx, demoRandom(5), parts);
-      await createDemoStructure(ctx, demoRandom(5), parts);
-      await createDemoColours(ctx, parts);
+      await createDemoCatalogue(ctx, demoRandom(5), itemImportParts);
+      await createDemoStructure(ctx, demoRandom(5), itemImportParts);
+      await createDemoColours(ctx, itemImportParts);
     });
     expect((await (await kernel.b.as('admin')).call(listItems, {})).count).toBe(0);
   });

@@ -1,10 +1,10 @@
 import type { AccountContext, ParsedRow } from '@millwright/core/server';
 import type { ItemType, ProductType } from '../../contracts/index.ts';
-import type { ItemImportParts } from '../catalogue/item/import/item-import-record.ts';
+import type { itemImportParts } from '../catalogue/item/import/item-import-parts.ts';
 import { itemImporter } from '../catalogue/item/import/item-importer.ts';
 
 /** Services for writing demo items. */
-export type DemoItemParts = Omit<ItemImportParts, 'type'>;
+export type DemoItemParts = typeof itemImportParts;
 
 /** A new item like a row of an import file: with names instead of ids, amounts in its default unit and in days. */
 export interface DescribedItem {

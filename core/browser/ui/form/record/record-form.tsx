@@ -27,6 +27,8 @@ export interface RecordKind {
   words: readonly [one: string, many: string];
   /** Path of its list, if it differs from the path of the endpoints: `/dashboard/machines` for `/v1/machines`. */
   home?: string;
+  /** Name of its list, if it differs from the last part of that path. */
+  listName?: string | undefined;
   list?: AnyEndpoint;
   get?: AnyEndpoint;
   create?: AnyEndpoint;

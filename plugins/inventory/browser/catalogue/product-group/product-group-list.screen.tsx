@@ -1,18 +1,13 @@
-import { DateText, ListScreen, useSession } from '@millwright/core/browser';
-import { listProductGroups } from '../../../contracts/index.ts';
+import { DateText, RecordListScreen, useSession } from '@millwright/core/browser';
+import { productGroups } from '../../../contracts/index.ts';
 import { propertySource } from '../item/item-sources.ts';
 
 export function ProductGroupListScreen() {
   const { can } = useSession();
-  const create = { label: 'New product group', href: '/dashboard/product-groups/create' };
   return (
-    <ListScreen
-      name="product-groups"
-      title="Product groups"
-      endpoint={listProductGroups}
-      importType="product-groups"
+    <RecordListScreen
+      record={productGroups}
       columns={[
-        { id: 'name', header: 'Name', cell: (group) => group.name, sortable: true },
         {
           id: 'properties',
           csv: 'properties.name',
@@ -41,16 +36,10 @@ export function ProductGroupListScreen() {
           ? [{ kind: 'select', name: 'propertyID', label: 'Property', options: propertySource }]
           : []
       }
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(group) => `/dashboard/product-groups/${group.id}`}
-      rowLabel={(group) => group.name}
-      primaryAction={{ ...create, needs: 'product_groups:create' }}
-      empty={{
-        title: 'No product groups yet',
-        text: 'A product group gathers products that are one thing in several variations: a glove in colors and sizes.',
-        icon: 'layers',
-        ...(can('product_groups:create') ? { action: create } : {}),
-      }}
+      icon="layers"
+      emptyText={
+        'A product group gathers products that are one thing in several variations: a glove in colors and sizes.'
+      }
     />
   );
 }

@@ -1,21 +1,16 @@
-import { DateText, ListScreen, useSession } from '@millwright/core/browser';
-import { listProperties } from '../../../contracts/index.ts';
+import { RecordListScreen, useSession } from '@millwright/core/browser';
+import { properties } from '../../../contracts/index.ts';
 import { AttributeBadge } from '../item/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { allCategorySource, productGroupSource } from '../item/item-sources.ts';
 
 export function PropertyListScreen() {
   const { can } = useSession();
-  const create = { label: 'New property', href: '/dashboard/properties/create' };
   return (
-    <ListScreen
-      name="properties"
-      title="Properties"
-      endpoint={listProperties}
-      importType="properties"
+    <RecordListScreen
+      record={properties}
       searchPlaceholder="Property or attribute"
       columns={[
-        { id: 'name', header: 'Name', cell: (property) => property.name, sortable: true, width: 180 },
         {
           id: 'attributes',
           csv: 'attributes.name',
@@ -65,14 +60,6 @@ export function PropertyListScreen() {
           align: 'end',
           width: 90,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (property) => <DateText value={property.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
       ]}
       filters={[
         { kind: 'select', name: 'categoryID', label: 'Category', options: allCategorySource },
@@ -80,16 +67,8 @@ export function PropertyListScreen() {
           ? [{ kind: 'select' as const, name: 'productGroupID', label: 'Product group', options: productGroupSource }]
           : []),
       ]}
-      defaultSort={{ by: 'name', order: 'asc' }}
-      rowHref={(property) => `/dashboard/properties/${property.id}`}
-      rowLabel={(property) => property.name}
-      primaryAction={{ ...create, needs: 'categories:create' }}
-      empty={{
-        title: 'No properties yet',
-        text: 'A property is something that items differ in: color, size, material.',
-        icon: 'tag',
-        ...(can('categories:create') ? { action: create } : {}),
-      }}
+      icon="tag"
+      emptyText="A property is something that items differ in: color, size, material."
     />
   );
 }

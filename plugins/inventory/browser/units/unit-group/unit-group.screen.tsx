@@ -11,7 +11,6 @@ export function UnitGroupScreen() {
   return (
     <RecordScreen
       record={unitGroups}
-      list={{ name: 'unit-groups' }}
       actions={(data) =>
         session.can('unit_groups:update') && (
           <EditDialog

@@ -1,4 +1,5 @@
 import {
+  crudEndpoints,
   endpoint,
   filterValue,
   listOf,
@@ -15,100 +16,49 @@ import { attributeReference, itemReference, newItemFields } from '../item/item-f
 import { createProductBody } from '../product/product.contract.ts';
 import { attributeSummary, propertyReference, propertySummary } from '../property/property.contract.ts';
 
-/** Products that are variations of one thing: they share the chosen properties and differ in their attributes. */
-export const productGroup = z.object({
-  /** `pgr_...` */
-  id: z.string(),
-  name: z.string(),
-  notes: z.string().nullable(),
-  /** In the chosen order. */
-  properties: z.array(propertySummary),
-  productCount: z.int(),
-  /** Number of different attribute combinations among its products. */
-  variationCount: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type ProductGroup = z.output<typeof productGroup>;
-
-const groupName = requiredLine(100, 'Product group name is required');
 const propertyIDs = z
   .array(propertyReference, { error: 'Choose at least one property' })
   .min(1, { error: 'Choose at least one property' })
   .max(5, { error: 'A product group has at most 5 properties' });
 
-/** Body of `createProductGroup`. The products in `productIDs` leave their former groups. */
-export const createProductGroupBody = z.strictObject({
-  name: groupName,
-  notes: noteText.nullish(),
-  propertyIDs,
-  productIDs: z.array(itemReference).max(2000, { error: 'At most 2000 products at a time' }).default([]),
-});
-
-/** Body of `updateProductGroup`. */
-export const updateProductGroupBody = z.strictObject({
-  name: groupName.optional(),
-  notes: noteText.nullish(),
-  propertyIDs: propertyIDs.optional(),
-  version: z.int().optional(),
-});
-
-/** Product groups, by name. */
-export const listProductGroups = endpoint({
-  name: 'listProductGroups',
-  method: 'GET',
+/** Products that are variations of one thing: they share the chosen properties and differ in their attributes. */
+export const productGroups = crudEndpoints({
+  one: 'ProductGroup',
+  many: 'ProductGroups',
+  words: ['product group', 'product groups'],
   path: '/v1/product-groups',
-  permission: 'product_groups:read',
-  summary: 'Lists product groups.',
-  query: listQuery({
-    sortBy: ['name', 'productCount', 'createdAt'],
-    filters: { propertyID: filterValue(z.string()) },
-  }),
-  reply: listOf(productGroup),
+  domain: 'product_groups',
+  prefix: 'pgr',
+  row: {
+    name: z.string(),
+    notes: z.string().nullable(),
+    /** In the chosen order. */
+    properties: z.array(propertySummary),
+    productCount: z.int(),
+    /** Number of different attribute combinations among its products. */
+    variationCount: z.int(),
+  },
+  sortBy: ['name', 'productCount', 'createdAt'],
+  filters: { propertyID: filterValue(z.string()) },
+  body: {
+    name: requiredLine(100, 'Product group name is required'),
+    notes: noteText.nullish(),
+    propertyIDs,
+    /** They leave their former groups. */
+    productIDs: z.array(itemReference).max(2000, { error: 'At most 2000 products at a time' }).default([]),
+  },
+  // Products of a stored group have endpoints of their own.
+  fixed: ['productIDs'],
 });
 
-/** One product group. */
-export const getProductGroup = endpoint({
-  name: 'getProductGroup',
-  method: 'GET',
-  path: '/v1/product-groups/{productGroupID}',
-  permission: 'product_groups:read',
-  summary: 'Reads a product group.',
-  reply: productGroup,
-});
-
-/** Adds a product group; 409 `duplicate` for a name in use. */
-export const createProductGroup = endpoint({
-  name: 'createProductGroup',
-  method: 'POST',
-  path: '/v1/product-groups',
-  permission: 'product_groups:create',
-  summary: 'Creates a product group.',
-  body: createProductGroupBody,
-  reply: productGroup,
-});
-
-/** Changes a product group. */
-export const updateProductGroup = endpoint({
-  name: 'updateProductGroup',
-  method: 'PATCH',
-  path: '/v1/product-groups/{productGroupID}',
-  permission: 'product_groups:update',
-  summary: 'Changes a product group.',
-  body: updateProductGroupBody,
-  reply: productGroup,
-});
-
-/** Deletes a product group; its products stay without a group. */
-export const deleteProductGroup = endpoint({
-  name: 'deleteProductGroup',
-  method: 'DELETE',
-  path: '/v1/product-groups/{productGroupID}',
-  permission: 'product_groups:delete',
-  summary: 'Deletes a product group.',
-  reply: noContent,
-});
+export const {
+  list: listProductGroups,
+  get: getProductGroup,
+  create: createProductGroup,
+  update: updateProductGroup,
+  remove: deleteProductGroup,
+} = productGroups;
+export type ProductGroup = z.output<typeof productGroups.row>;
 
 /** Puts a product into a product group; it leaves its former group. */
 export const putProductGroupProduct = endpoint({
@@ -117,7 +67,7 @@ export const putProductGroupProduct = endpoint({
   path: '/v1/product-groups/{productGroupID}/products/{itemID}',
   permission: 'product_groups:update',
   summary: 'Puts a product into a product group.',
-  reply: productGroup,
+  reply: productGroups.row,
 });
 
 /** Removes a product from a product group. */
@@ -241,15 +191,3 @@ export const createVariations = endpoint({
     refusedCount: z.int(),
   }),
 });
-
-/** Words and endpoints of product groups. */
-export const productGroups = {
-  type: 'product_group',
-  prefix: 'pgr',
-  words: ['product group', 'product groups'],
-  list: listProductGroups,
-  get: getProductGroup,
-  create: createProductGroup,
-  update: updateProductGroup,
-  remove: deleteProductGroup,
-} as const;

@@ -1,8 +1,8 @@
 import {
+  crudEndpoints,
   endpoint,
   filterValue,
   listOf,
-  listQuery,
   noContent,
   noteText,
   type Ratio,
@@ -62,42 +62,60 @@ export const unitConversion = z.object({
 });
 export type UnitConversion = z.output<typeof unitConversion>;
 
-/** Units that can be converted into one another (spec operations section 3). */
-export const unitGroup = z.object({
-  id: z.string(),
-  name: z.string(),
-  notes: z.string().nullable(),
-  /** The smallest unit. */
-  baseUnit: unitSummary,
-  /** All units of the group, smallest first. */
-  conversions: z.array(unitConversion),
-  /** Number of items measured in this group; while there are any, base unit and factors are fixed. */
-  itemCount: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type UnitGroup = z.output<typeof unitGroup>;
-
 const conversionInput = z.strictObject({ unitID: unitReference, factor: conversionFactorInput });
-const groupName = requiredLine(100, 'Unit group name is required');
+const customers = 'units that products are sold in';
 
-/** Body of `createUnitGroup`. Factors are relative to one another: `each 1, dozen 12` equals `each 1/12, dozen 1`. */
-export const createUnitGroupBody = z.strictObject({
-  name: groupName,
-  notes: noteText.nullish(),
-  conversions: z
-    .array(conversionInput)
-    .min(1, { error: 'A unit group needs at least one unit' })
-    .max(200, { error: 'A unit group has at most 200 units' }),
+/**
+ * Units that can be converted into one another (spec operations section 3). In a new group factors are relative to one
+ * another: `each 1, dozen 12` equals `each 1/12, dozen 1`; the smallest unit becomes the base unit.
+ */
+export const unitGroups = crudEndpoints({
+  one: 'UnitGroup',
+  many: 'UnitGroups',
+  words: ['unit group', 'unit groups'],
+  path: '/v1/unit-groups',
+  domain: 'unit_groups',
+  prefix: 'ugr',
+  home: '/dashboard/units-of-measure/groups',
+  listName: 'unit-groups',
+  customers,
+  row: {
+    name: z.string(),
+    notes: z.string().nullable(),
+    /** The smallest unit. */
+    baseUnit: unitSummary,
+    /** All units of the group, smallest first. */
+    conversions: z.array(unitConversion),
+    /** Number of items measured in this group; while there are any, base unit and factors are fixed. */
+    itemCount: z.int(),
+  },
+  sortBy: ['name', 'createdAt'],
+  filters: {
+    /** Only groups with this unit. */
+    unitID: filterValue(z.string()),
+  },
+  body: {
+    name: requiredLine(100, 'Unit group name is required'),
+    notes: noteText.nullish(),
+    conversions: z
+      .array(conversionInput)
+      .min(1, { error: 'A unit group needs at least one unit' })
+      .max(200, { error: 'A unit group has at most 200 units' }),
+  },
+  // Stored conversions have endpoints of their own.
+  fixed: ['conversions'],
 });
 
-/** Body of `updateUnitGroup`. */
-export const updateUnitGroupBody = z.strictObject({
-  name: groupName.optional(),
-  notes: noteText.nullish(),
-  version: z.int().optional(),
-});
+export const {
+  list: listUnitGroups,
+  get: getUnitGroup,
+  create: createUnitGroup,
+  update: updateUnitGroup,
+  remove: deleteUnitGroup,
+  createBody: createUnitGroupBody,
+  updateBody: updateUnitGroupBody,
+} = unitGroups;
+export type UnitGroup = z.output<typeof unitGroups.row>;
 
 /** Body of `createUnitConversion`: one `unitID` equals `factor` of `ofUnitID`, by default of the base unit. */
 export const createUnitConversionBody = z.strictObject({
@@ -112,74 +130,13 @@ export const putUnitConversionBody = z.strictObject({
   ofUnitID: unitReference.optional(),
 });
 
-/** Unit groups with all their units, by name. */
-export const listUnitGroups = endpoint({
-  name: 'listUnitGroups',
-  method: 'GET',
-  path: '/v1/unit-groups',
-  permission: 'unit_groups:read',
-  customers: 'units that products are sold in',
-  summary: 'Lists unit groups.',
-  query: listQuery({
-    sortBy: ['name', 'createdAt'],
-    filters: {
-      /** Only groups with this unit. */
-      unitID: filterValue(z.string()),
-    },
-  }),
-  reply: listOf(unitGroup),
-});
-
-/** One group with its conversions. */
-export const getUnitGroup = endpoint({
-  name: 'getUnitGroup',
-  method: 'GET',
-  path: '/v1/unit-groups/{unitGroupID}',
-  permission: 'unit_groups:read',
-  customers: 'units that products are sold in',
-  summary: 'Reads a unit group.',
-  reply: unitGroup,
-});
-
-/** Adds a group of at least one unit; the smallest one becomes its base unit. */
-export const createUnitGroup = endpoint({
-  name: 'createUnitGroup',
-  method: 'POST',
-  path: '/v1/unit-groups',
-  permission: 'unit_groups:create',
-  summary: 'Creates a unit group.',
-  body: createUnitGroupBody,
-  reply: unitGroup,
-});
-
-/** Renames a group or changes its notes. */
-export const updateUnitGroup = endpoint({
-  name: 'updateUnitGroup',
-  method: 'PATCH',
-  path: '/v1/unit-groups/{unitGroupID}',
-  permission: 'unit_groups:update',
-  summary: 'Changes a unit group.',
-  body: updateUnitGroupBody,
-  reply: unitGroup,
-});
-
-/** Deletes a group without items and product lines; else 409 `in_use`. */
-export const deleteUnitGroup = endpoint({
-  name: 'deleteUnitGroup',
-  method: 'DELETE',
-  path: '/v1/unit-groups/{unitGroupID}',
-  permission: 'unit_groups:delete',
-  summary: 'Deletes a unit group.',
-  reply: noContent,
-});
-
 /** The units of a group, smallest first. */
 export const listUnitConversions = endpoint({
   name: 'listUnitConversions',
   method: 'GET',
   path: '/v1/unit-groups/{unitGroupID}/unit-conversions',
   permission: 'unit_groups:read',
-  customers: 'units that products are sold in',
+  customers,
   summary: 'Lists the units of a unit group.',
   reply: listOf(unitConversion),
 });
@@ -218,16 +175,3 @@ export const deleteUnitConversion = endpoint({
   summary: 'Takes a unit out of a unit group.',
   reply: noContent,
 });
-
-/** Words and endpoints of unit groups. */
-export const unitGroups = {
-  type: 'unit_group',
-  prefix: 'ugr',
-  words: ['unit group', 'unit groups'],
-  home: '/dashboard/units-of-measure/groups',
-  list: listUnitGroups,
-  get: getUnitGroup,
-  create: createUnitGroup,
-  update: updateUnitGroup,
-  remove: deleteUnitGroup,
-} as const;

@@ -78,6 +78,15 @@ export const categoryPart = definePart({
     }),
   ],
   imports: () => [plainImporter(categoryImport)],
+  references: [
+    {
+      to: 'unit_group',
+      what: ['category', 'categories'],
+      table: 'inventory.category',
+      column: 'unit_group_id',
+      label: 'referrer.name',
+    },
+  ],
   samples: [
     {
       table: 'inventory.category',

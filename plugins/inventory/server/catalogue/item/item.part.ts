@@ -74,7 +74,7 @@ export const itemPart = definePart({
     ...services.get(ItemService).removals().map(bulkWork),
     ...Object.values(itemEdits).map((edit) => bulkWork(edit)),
   ],
-  imports: (services) => itemTypes.map((type) => itemImporter({ type, ...itemImportParts(services) })),
+  imports: () => itemTypes.map((type) => itemImporter({ type, ...itemImportParts })),
   invariants: catalogueInvariants,
   samples: [
     {

@@ -1,5 +1,5 @@
 import { projection, sql } from '@millwright/core/server';
-import { listProductGroups, productGroup } from '../../../contracts/index.ts';
+import { listProductGroups, productGroups } from '../../../contracts/index.ts';
 
 /** The attributes of `item` in the properties of its group, in the group's order; null for a missing one. */
 export const combinationOfItem = sql<(string | null)[]>`array(select own.attribute_id
@@ -10,7 +10,7 @@ export const combinationOfItem = sql<(string | null)[]>`array(select own.attribu
   order by chosen.position, chosen.property_id)`;
 
 /** Product groups by name. */
-export const productGroupView = projection(productGroup, {
+export const productGroupView = projection(productGroups.row, {
   list: listProductGroups,
   table: 'inventory.product_group',
   computed: {

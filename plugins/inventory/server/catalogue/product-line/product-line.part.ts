@@ -77,6 +77,15 @@ export const productLinePart = definePart({
   ...productLineRecord,
   ...productLineDeclarations,
   events: productLineEvents,
+  references: [
+    {
+      to: 'unit_group',
+      what: ['product line', 'product lines'],
+      table: 'inventory.product_line',
+      column: 'unit_group_id',
+      label: 'referrer.name',
+    },
+  ],
   samples: [
     {
       table: 'inventory.product_line',

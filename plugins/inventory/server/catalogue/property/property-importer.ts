@@ -1,14 +1,13 @@
 import {
-  type AccountContext,
   type PlainEntry,
   type PlainImport,
   type PlainParts,
   type PlainState,
   plainTextField,
-  type RecordUse,
   reasonOfUses,
   reasonsOf,
   sql,
+  usesOf,
 } from '@millwright/core/server';
 import {
   createPropertyBody,
@@ -48,49 +47,6 @@ const differences = (old: Part | undefined, now: Part | undefined) => {
     from[field] === to[field] ? [] : [{ field, from: from[field], to: to[field] }],
   );
 };
-
-/** Items that have one of these, by the column that says so. */
-async function itemsWith(
-  ctx: AccountContext,
-  column: 'property_id' | 'attribute_id',
-  ids: readonly string[],
-): Promise<Map<string, RecordUse[]>> {
-  const { rows } = await sql<{
-    id: string;
-    count: number;
-    examples: string[];
-  }>`select ${sql.ref(`own.${column}`)} as id,
-      count(*)::int as count, (array_agg(item.sku order by item.sku))[1:5] as examples
-    from inventory.item_attribute own
-    join inventory.item item on item.account_id = own.account_id and item.id = own.item_id
-    where own.account_id = ${ctx.account.id} and ${sql.ref(`own.${column}`)} = any(${[...ids]}::text[])
-    group by 1`.execute(ctx.em.query());
-  return new Map(
-    rows.map(({ id, count, examples }) => [id, [{ what: count === 1 ? 'item' : 'items', count, examples }]]),
-  );
-}
-
-/** Categories and product groups that refer to properties. */
-async function linksOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
-  const { rows } = await sql<{ id: string; kind: 'category' | 'group'; names: string[]; count: number }>`
-    select own.property_id as id, 'category' as kind, (array_agg(category.name order by category.name))[1:5] as names,
-        count(*)::int as count
-      from inventory.category_property own
-      join inventory.category category on category.account_id = own.account_id and category.id = own.category_id
-      where own.account_id = ${ctx.account.id} and own.property_id = any(${[...ids]}::text[]) group by own.property_id
-    union all select own.property_id, 'group',
-      (array_agg(product_group.name order by product_group.name))[1:5], count(*)::int
-      from inventory.product_group_property own
-      join inventory.product_group product_group on product_group.account_id = own.account_id
-        and product_group.id = own.product_group_id
-      where own.account_id = ${ctx.account.id} and own.property_id = any(${[...ids]}::text[])
-      group by own.property_id`.execute(ctx.em.query());
-  const words = { category: ['category', 'categories'], group: ['product group', 'product groups'] } as const;
-  const uses = new Map<string, RecordUse[]>();
-  for (const { id, kind, names, count } of rows)
-    uses.set(id, [...(uses.get(id) ?? []), { what: words[kind][count === 1 ? 0 : 1], count, examples: names }]);
-  return uses;
-}
 
 const attributes: PlainParts = {
   table: 'inventory.attribute',
@@ -142,7 +98,7 @@ const attributes: PlainParts = {
       return [{ action: now ? 'attribute_added' : 'attribute_removed', changes: [change] }];
     }),
   async uses(ctx, ids) {
-    const uses = await itemsWith(ctx, 'attribute_id', ids);
+    const uses = await usesOf(ctx, 'attribute', ids);
     return new Map([...uses].map(([id, own]) => [id, `an attribute that was added is ${reasonOfUses(own)}`]));
   },
 };
@@ -227,5 +183,5 @@ export const propertyImport: PlainImport = {
   complete(_ctx, draft) {
     draft.parts = attributesOfRows(draft);
   },
-  uses: async (ctx, ids) => reasonsOf(await itemsWith(ctx, 'property_id', ids), await linksOf(ctx, ids)),
+  uses: async (ctx, ids) => reasonsOf(await usesOf(ctx, 'property', ids)),
 };

@@ -1,8 +1,8 @@
 import { type AccountContext, likeOf, named, type ProjectionScope, projection, sql } from '@millwright/core/server';
-import { attribute, listAttributes, listProperties, property, shownAttributes } from '../../../contracts/index.ts';
+import { attributes, listAttributes, listProperties, properties, shownAttributes } from '../../../contracts/index.ts';
 
 /** Properties by name, each with its first attributes. */
-export const propertyView = projection(property, {
+export const propertyView = projection(properties.row, {
   list: listProperties,
   table: 'inventory.property',
   computed: {
@@ -28,7 +28,7 @@ export const propertyView = projection(property, {
   order: ['name'],
 });
 
-const attributes = projection(attribute, {
+const attributeView = projection(attributes.row, {
   // A change of attributes is a change of their property's list.
   list: { ...listAttributes, path: listProperties.path },
   table: 'inventory.attribute',
@@ -52,12 +52,12 @@ const ofProperty = (id: string): ProjectionScope => ({
 export async function findAttributes(
   ctx: AccountContext,
   propertyID: string,
-  page: Parameters<typeof attributes.find>[1],
+  page: Parameters<typeof attributeView.find>[1],
 ) {
   await propertyView.byID(ctx, propertyID);
-  return attributes.find(ctx, page, ofProperty(propertyID));
+  return attributeView.find(ctx, page, ofProperty(propertyID));
 }
 
 /** One attribute of a property; 404 for an unknown id. */
 export const attributeByID = (ctx: AccountContext, propertyID: string, id: string) =>
-  attributes.byID(ctx, id, ofProperty(propertyID));
+  attributeView.byID(ctx, id, ofProperty(propertyID));

@@ -1,13 +1,40 @@
-import { type AccountContext, addUse, type RecordUse, sql, usesOf } from '@millwright/core/server';
+import {
+  type AccountContext,
+  addUse,
+  joinUses,
+  type RecordUse,
+  type RecordUses,
+  sql,
+  usesOf,
+} from '@millwright/core/server';
 import { usesByItems, usesByNames } from './item-uses.ts';
 import { timeGroup } from './time-group.ts';
 
-/** Items with a lead time in this group; none unless it is the group of lead times. */
-export const leadTimesIn = (ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> =>
-  usesByItems(ctx, sql<boolean>`item.lead_time is not null and ${unitGroupID} = ${timeGroup(ctx)}`, [
-    'lead time',
-    'lead times',
-  ]);
+/**
+ * Items that are measured in these groups, and lead times that count in them: their base units and factors are fixed.
+ */
+export async function measuredIn(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
+  const { rows } = await sql<{ id: string; kind: 'item' | 'lead time'; count: number; examples: string[] }>`
+    select own.unit_group_id as id, 'item' as kind, count(*)::int as count,
+      (array_agg(item.sku order by item.sku))[1:5] as examples
+      from inventory.item item
+      join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
+      where item.account_id = ${ctx.account.id} and own.unit_group_id = any(${[...ids]}::text[])
+      group by own.unit_group_id
+    union all select ${timeGroup(ctx)}, 'lead time', count(*)::int, (array_agg(item.sku order by item.sku))[1:5]
+      from inventory.item item
+      where item.account_id = ${ctx.account.id} and item.lead_time is not null
+        and ${timeGroup(ctx)} = any(${[...ids]}::text[])
+      having count(*) > 0`.execute(ctx.em.query());
+  const uses = new Map<string, RecordUse[]>();
+  for (const { id, kind, count, examples } of rows)
+    uses.set(id, [...(uses.get(id) ?? []), { what: count === 1 ? kind : `${kind}s`, count, examples }]);
+  return uses;
+}
+
+/** References to these groups: what is measured in them, and records that suggest them. */
+export const usesOfGroups = async (ctx: AccountContext, ids: readonly string[]): Promise<RecordUses> =>
+  joinUses(await measuredIn(ctx, ids), await usesOf(ctx, 'unit_group', ids));
 
 /** Order points, lead times, stock movements and expected receipts entered in this unit of the group. */
 export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID: string): Promise<RecordUse[]> {
@@ -33,16 +60,6 @@ export async function amountsIn(ctx: AccountContext, unitGroupID: string, unitID
       ['item that was counted in it', 'items that were counted in it'],
     )),
   ];
-}
-
-/** Categories with this default group. */
-export async function categoriesOf(ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> {
-  const { rows } = await sql<{ name: string }>`select name from inventory.category
-    where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by name`.execute(ctx.em.query());
-  return usesByNames(
-    rows.map(({ name }) => name),
-    ['category', 'categories'],
-  );
 }
 
 /** References that keep each of these conversions in its group: items, amounts entered in the unit, and documents. */

@@ -1,6 +1,5 @@
 import { compareFractions, invertRatio, multiplyRatio, type Ratio, ratio } from '@millwright/core/contracts';
 import {
-  type AccountContext,
   type PlainImport,
   type PlainParts,
   type PlainState,
@@ -20,8 +19,7 @@ import {
 } from '../../../contracts/index.ts';
 import { conversionsOfRows, factorOfPart, type KnownUnits, knownUnits } from './conversion-cells.ts';
 import { factorText } from './group-factors.ts';
-import { usesOfConversions } from './group-uses.ts';
-import { timeGroup } from './time-group.ts';
+import { measuredIn, usesOfConversions, usesOfGroups } from './group-uses.ts';
 
 type Part = PlainState['parts'][number];
 const one = ratio(1n, 1n);
@@ -104,44 +102,6 @@ const conversions: PlainParts = {
     return new Map([...uses].map(([id, own]) => [id, `a unit that was added is ${reasonOfUses(own)}`]));
   },
 };
-
-/**
- * Items that are measured in these groups, and lead times that count in them: their base units and factors are fixed.
- */
-async function itemsOf(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
-  const { rows } = await sql<{ id: string; kind: 'item' | 'lead time'; count: number; examples: string[] }>`
-    select own.unit_group_id as id, 'item' as kind, count(*)::int as count,
-      (array_agg(item.sku order by item.sku))[1:5] as examples
-      from inventory.item item
-      join inventory.unit_conversion own on own.account_id = item.account_id and own.id = item.default_conversion_id
-      where item.account_id = ${ctx.account.id} and own.unit_group_id = any(${[...ids]}::text[])
-      group by own.unit_group_id
-    union all select ${timeGroup(ctx)}, 'lead time', count(*)::int, (array_agg(item.sku order by item.sku))[1:5]
-      from inventory.item item
-      where item.account_id = ${ctx.account.id} and item.lead_time is not null
-        and ${timeGroup(ctx)} = any(${[...ids]}::text[])
-      having count(*) > 0`.execute(ctx.em.query());
-  const uses = new Map<string, RecordUse[]>();
-  for (const { id, kind, count, examples } of rows)
-    uses.set(id, [...(uses.get(id) ?? []), { what: count === 1 ? kind : `${kind}s`, count, examples }]);
-  return uses;
-}
-
-/** Product lines and categories that suggest groups. */
-async function suggestedBy(ctx: AccountContext, ids: readonly string[]): Promise<Map<string, RecordUse[]>> {
-  const { rows } = await sql<{ id: string; kind: 'line' | 'category'; names: string[]; count: number }>`
-    select unit_group_id as id, 'line' as kind, (array_agg(name order by name))[1:5] as names, count(*)::int as count
-      from inventory.product_line where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[])
-      group by unit_group_id
-    union all select unit_group_id, 'category', (array_agg(name order by name))[1:5], count(*)::int
-      from inventory.category where account_id = ${ctx.account.id} and unit_group_id = any(${[...ids]}::text[])
-      group by unit_group_id`.execute(ctx.em.query());
-  const words = { line: ['product line', 'product lines'], category: ['category', 'categories'] } as const;
-  const uses = new Map<string, RecordUse[]>();
-  for (const { id, kind, names, count } of rows)
-    uses.set(id, [...(uses.get(id) ?? []), { what: words[kind][count === 1 ? 0 : 1], count, examples: names }]);
-  return uses;
-}
 
 /**
  * Whether quantities that are stored would mean something else: another base unit, or another factor of a unit there
@@ -234,7 +194,7 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
   async refuse(ctx, judged) {
     const refactored = judged.filter(({ draft }) => draft.before && isRefactored(draft.before, draft));
     if (!refactored.length) return;
-    const uses = await itemsOf(
+    const uses = await measuredIn(
       ctx,
       refactored.flatMap(({ draft }) => draft.before?.id ?? []),
     );
@@ -247,12 +207,12 @@ export const unitGroupImport: PlainImport<KnownUnits> = {
       return undo.partIDs?.some((id) => known.has(id));
     });
     const uses = changed.length
-      ? await itemsOf(
+      ? await measuredIn(
           ctx,
           changed.map(({ id }) => id),
         )
       : new Map<string, RecordUse[]>();
     return new Map([...uses].map(([id, own]) => [id, `its factors are fixed: it is ${reasonOfUses(own)}`]));
   },
-  uses: async (ctx, ids) => reasonsOf(await itemsOf(ctx, ids), await suggestedBy(ctx, ids)),
+  uses: async (ctx, ids) => reasonsOf(await usesOfGroups(ctx, ids)),
 };

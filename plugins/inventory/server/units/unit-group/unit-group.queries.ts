@@ -1,5 +1,5 @@
 import { named, projection, sql } from '@millwright/core/server';
-import { listUnitGroups, type UnitConversion, unitGroup } from '../../../contracts/index.ts';
+import { listUnitGroups, type UnitConversion, unitGroups } from '../../../contracts/index.ts';
 
 /** The units of `unit_group` (an alias of the outer statement) for answers, the smallest first. */
 export const conversionsOfGroup = sql<UnitConversion[]>`(select jsonb_agg(jsonb_build_object(
@@ -16,7 +16,7 @@ export const conversionsOfGroup = sql<UnitConversion[]>`(select jsonb_agg(jsonb_
   where conversion.account_id = unit_group.account_id and conversion.unit_group_id = unit_group.id)`;
 
 /** Unit groups by name, each with all its units. */
-export const unitGroupView = projection(unitGroup, {
+export const unitGroupView = projection(unitGroups.row, {
   list: listUnitGroups,
   table: 'inventory.unit_group',
   computed: {

@@ -1,11 +1,8 @@
 import { decimal } from '@millwright/core/contracts';
 import { fieldChanges } from '@millwright/core/server';
 import { type ItemFieldValues, type ItemType, itemFields, type ProductType } from '../../../../contracts/index.ts';
-import type { unitRecord } from '../../../units/unit/unit.part.ts';
-import type { UnitGroupService } from '../../../units/unit-group/unit-group.service.ts';
-import type { categoryRecord } from '../../category/category.part.ts';
-import type { productLineRecord } from '../../product-line/product-line.part.ts';
 import { itemImportFields, propertyField } from './item-import-fields.ts';
+import type { itemImportParts } from './item-import-parts.ts';
 
 /** What an imported item is in one property; an id is empty where the attribute is to be created. */
 export interface ImportedAttribute {
@@ -78,13 +75,7 @@ export interface ItemImportData {
 }
 
 /** What importing items needs of the catalogue's services. */
-export interface ItemImportParts {
-  type: ItemType;
-  lines: typeof productLineRecord;
-  categories: typeof categoryRecord;
-  groups: UnitGroupService;
-  units: typeof unitRecord;
-}
+export type ItemImportParts = typeof itemImportParts & { type: ItemType };
 
 const amountText = (measure: string | null, unit: string | null): string | null =>
   measure === null ? null : `${decimal(measure).toString()} ${unit ?? ''}`;

@@ -12,12 +12,9 @@ import {
 import {
   type AccountContext,
   audit,
-  changesOf,
   inUse,
   type RecordUse,
   renewVersion,
-  type SearchableRecord,
-  snapshotOf,
   sql,
   touched,
   usesOf,
@@ -25,20 +22,15 @@ import {
 import {
   catalogueProblems,
   type createUnitConversion,
-  type createUnitGroup,
-  listProductLines,
-  listProducts,
   listUnitGroups,
   listUnits,
   type putUnitConversion,
   type UnitConversion as UnitConversionReply,
-  type UnitGroup as UnitGroupReply,
-  type updateUnitGroup,
 } from '../../../contracts/index.ts';
-import type { Tables } from '../../catalogue/shared/tables.ts';
 import { Unit } from '../unit/unit.entity.ts';
 import { enteredFactor, factorText, inBaseUnits } from './group-factors.ts';
-import { amountsIn, categoriesOf, leadTimesIn } from './group-uses.ts';
+import { amountsIn, measuredIn } from './group-uses.ts';
+import { usesByItems } from './item-uses.ts';
 import { UnitConversion, UnitGroup } from './unit-group.entity.ts';
 import { unitGroupView } from './unit-group.queries.ts';
 
@@ -46,66 +38,43 @@ type Body<E extends AnyEndpoint> = EndpointRequest<E>['body'];
 
 const factorOf = ({ numerator, denominator }: UnitConversion): Ratio => ratio(BigInt(numerator), BigInt(denominator));
 
-/** Unit groups and the factors between their units. */
-export class UnitGroupService {
-  async create(ctx: AccountContext, input: Body<typeof createUnitGroup>): Promise<UnitGroupReply> {
-    await this.#checkUnits(ctx, input.conversions);
-    const { baseUnitID, units } = inBaseUnits(
-      input.conversions.map(({ unitID, factor }) => ({ unitID, factor: enteredFactor(factor) })),
-    );
-    const unitGroup = ctx.em.create(UnitGroup, {
-      id: newID('ugr'),
-      name: input.name,
-      notes: input.notes ?? null,
-      baseUnit: ctx.em.reference(Unit, baseUnitID),
-    });
-    for (const { unitID, factor } of units)
-      ctx.em.create(UnitConversion, { id: newID('ucv'), unitGroup, unit: ctx.em.reference(Unit, unitID), ...factor });
-    audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'created' });
-    await ctx.em.flush();
-    touched(ctx, listUnitGroups, listUnits);
-    return unitGroupView.byID(ctx, unitGroup.id);
-  }
+/**
+ * The units of a group, locked against new references by items: an item's foreign key takes a key share lock on the
+ * conversion, which conflicts with `for update`.
+ */
+export async function heldConversions(ctx: AccountContext, unitGroupID: string): Promise<UnitConversion[]> {
+  await sql`select id from inventory.unit_conversion
+    where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by id for update`.execute(
+    ctx.em.query(),
+  );
+  return ctx.em.find(UnitConversion, { accountID: ctx.account.id, unitGroup: { id: unitGroupID } }, { refresh: true });
+}
 
-  async update(
-    ctx: AccountContext,
-    unitGroupID: string,
-    { version, ...input }: Body<typeof updateUnitGroup>,
-  ): Promise<UnitGroupReply> {
-    const unitGroup = await ctx.em.get(UnitGroup, unitGroupID);
-    ctx.em.expectVersion(unitGroup, version);
-    const before = snapshotOf(unitGroup, ['name', 'notes']);
-    ctx.em.assign(unitGroup, input);
-    const changes = changesOf(before, unitGroup, ['name', 'notes']);
-    if (changes.length) audit(ctx, { record: { type: 'unit_group', id: unitGroup.id }, action: 'updated', changes });
-    await ctx.em.flush();
-    touched(ctx, listUnitGroups, listProductLines, listProducts);
-    return unitGroupView.byID(ctx, unitGroupID);
-  }
+/** Refuses unknown and repeated units. `at` is the path of the rows in the request. */
+export async function refuseUnknownUnits(
+  ctx: AccountContext,
+  rows: readonly { unitID: string }[],
+  at = 'conversions',
+): Promise<void> {
+  const ids = rows.map(({ unitID }) => unitID);
+  const known = new Set((await ctx.em.find(Unit, { accountID: ctx.account.id, id: { $in: ids } })).map(({ id }) => id));
+  const errors = ids.flatMap((id, index): FieldError[] => {
+    const path = at ? `${at}.${index}.unitID` : 'unitID';
+    if (!known.has(id)) return [{ path, message: 'There is no such unit' }];
+    return ids.indexOf(id) === index ? [] : [{ path, message: 'This unit is listed twice' }];
+  });
+  if (errors.length) throw problems.invalid_input({ errors });
+}
 
-  async remove(ctx: AccountContext, unitGroupID: string): Promise<undefined> {
-    const { unitGroup, conversions } = await this.#held(ctx, unitGroupID);
-    const uses = [
-      ...(await this.#itemsOf(ctx, unitGroupID)),
-      ...(await this.#linesOf(ctx, unitGroupID)),
-      ...(await leadTimesIn(ctx, unitGroupID)),
-      ...(await categoriesOf(ctx, unitGroupID)),
-    ];
-    if (uses.length) throw inUse(unitGroup.name, uses);
-    for (const conversion of conversions) ctx.em.remove(conversion);
-    ctx.em.remove(unitGroup);
-    audit(ctx, { record: { type: 'unit_group', id: unitGroupID }, action: 'deleted', note: unitGroup.name });
-    await ctx.em.flush();
-    touched(ctx, listUnitGroups, listUnits);
-  }
-
-  async addConversion(
+/** Units of unit groups, and the factors between them. */
+export class UnitConversionService {
+  async add(
     ctx: AccountContext,
     unitGroupID: string,
     input: Body<typeof createUnitConversion>,
   ): Promise<UnitConversionReply> {
     const { unitGroup, conversions } = await this.#held(ctx, unitGroupID);
-    await this.#checkUnits(ctx, [{ unitID: input.unitID }], '');
+    await refuseUnknownUnits(ctx, [{ unitID: input.unitID }], '');
     if (conversions.some(({ unit }) => unit.id === input.unitID))
       throw problems.duplicate({ errors: [{ path: 'unitID', message: 'The group has this unit already' }] });
     const factor = multiplyRatio(
@@ -128,7 +97,7 @@ export class UnitGroupService {
     return this.#written(ctx, unitGroup, added.id);
   }
 
-  async putConversion(
+  async put(
     ctx: AccountContext,
     unitGroupID: string,
     unitConversionID: string,
@@ -160,7 +129,7 @@ export class UnitGroupService {
     return this.#written(ctx, unitGroup, conversion.id);
   }
 
-  async removeConversion(ctx: AccountContext, unitGroupID: string, unitConversionID: string): Promise<undefined> {
+  async remove(ctx: AccountContext, unitGroupID: string, unitConversionID: string): Promise<undefined> {
     const { unitGroup, conversions } = await this.#held(ctx, unitGroupID);
     const conversion = conversionOf(conversions, unitConversionID);
     const rest = conversions.filter((other) => other !== conversion);
@@ -179,25 +148,13 @@ export class UnitGroupService {
     await this.#touch(ctx, unitGroup);
   }
 
-  /**
-   * The group and its units, locked against other changes and against new references by items: an item's foreign key
-   * takes a key share lock on the conversion, which conflicts with `for update`.
-   */
+  /** The group and its units, locked against other changes. */
   async #held(
     ctx: AccountContext,
     unitGroupID: string,
   ): Promise<{ unitGroup: UnitGroup; conversions: UnitConversion[] }> {
     const unitGroup = await ctx.em.getForUpdate(UnitGroup, unitGroupID);
-    await sql`select id from inventory.unit_conversion
-      where account_id = ${ctx.account.id} and unit_group_id = ${unitGroupID} order by id for update`.execute(
-      ctx.em.query(),
-    );
-    const conversions = await ctx.em.find(
-      UnitConversion,
-      { accountID: ctx.account.id, unitGroup: { id: unitGroupID } },
-      { refresh: true },
-    );
-    return { unitGroup, conversions };
+    return { unitGroup, conversions: await heldConversions(ctx, unitGroupID) };
   }
 
   /**
@@ -214,8 +171,8 @@ export class UnitGroupService {
   }
 
   async #refuseIfFixed(ctx: AccountContext, unitGroupID: string): Promise<void> {
-    const uses = [...(await this.#itemsOf(ctx, unitGroupID)), ...(await leadTimesIn(ctx, unitGroupID))];
-    if (uses.length) throw catalogueProblems.unit_group_fixed({ details: { uses } });
+    const uses = (await measuredIn(ctx, [unitGroupID])).get(unitGroupID);
+    if (uses) throw catalogueProblems.unit_group_fixed({ details: { uses } });
   }
 
   async #written(ctx: AccountContext, unitGroup: UnitGroup, conversionID: string): Promise<UnitConversionReply> {
@@ -235,54 +192,9 @@ export class UnitGroupService {
     return conversions.find(({ id }) => id === conversionID) as UnitConversionReply;
   }
 
-  async #checkUnits(ctx: AccountContext, rows: readonly { unitID: string }[], at = 'conversions'): Promise<void> {
-    const ids = rows.map(({ unitID }) => unitID);
-    const known = new Set(
-      (await ctx.em.find(Unit, { accountID: ctx.account.id, id: { $in: ids } })).map(({ id }) => id),
-    );
-    const errors = ids.flatMap((id, index): FieldError[] => {
-      const path = at ? `${at}.${index}.unitID` : 'unitID';
-      if (!known.has(id)) return [{ path, message: 'There is no such unit' }];
-      return ids.indexOf(id) === index ? [] : [{ path, message: 'This unit is listed twice' }];
-    });
-    if (errors.length) throw problems.invalid_input({ errors });
-  }
-
-  async #itemsOf(ctx: AccountContext, unitGroupID: string, conversionID?: string): Promise<RecordUse[]> {
-    let query = ctx.em
-      .query<Tables>()
-      .selectFrom('inventory.item as item')
-      .innerJoin('inventory.unit_conversion as own', (join) =>
-        join.onRef('own.account_id', '=', 'item.account_id').onRef('own.id', '=', 'item.default_conversion_id'),
-      )
-      .where('item.account_id', '=', ctx.account.id)
-      .where('own.unit_group_id', '=', unitGroupID);
-    if (conversionID !== undefined) query = query.where('own.id', '=', conversionID);
-    const { count, examples } = await query
-      .select([
-        sql<number>`count(*)::int`.as('count'),
-        sql<string[]>`coalesce((array_agg(item.sku order by item.sku))[1:5], '{}')`.as('examples'),
-      ])
-      .executeTakeFirstOrThrow();
-    return count ? [{ what: count === 1 ? 'item' : 'items', count, examples }] : [];
-  }
-
-  async #linesOf(ctx: AccountContext, unitGroupID: string): Promise<RecordUse[]> {
-    const lines = await ctx.em
-      .query<Tables>()
-      .selectFrom('inventory.product_line')
-      .select('name')
-      .where('account_id', '=', ctx.account.id)
-      .where('unit_group_id', '=', unitGroupID)
-      .orderBy('name')
-      .execute();
-    const what = lines.length === 1 ? 'product line' : 'product lines';
-    return lines.length ? [{ what, count: lines.length, examples: lines.slice(0, 5).map(({ name }) => name) }] : [];
-  }
-
   async #usesOfConversion(ctx: AccountContext, unitGroupID: string, conversion: UnitConversion): Promise<RecordUse[]> {
     const defaults = [
-      ...(await this.#itemsOf(ctx, unitGroupID, conversion.id)),
+      ...(await usesByItems(ctx, sql<boolean>`item.default_conversion_id = ${conversion.id}`)),
       ...(await amountsIn(ctx, unitGroupID, conversion.unit.id)),
     ];
     const { rows } = await sql<{ id: string }>`select item.id from inventory.item item
@@ -307,9 +219,3 @@ function worthOf(conversions: readonly UnitConversion[], unitID: string): Ratio 
     throw problems.invalid_input({ errors: [{ path: 'ofUnitID', message: 'The unit is not in this group' }] });
   return factorOf(found);
 }
-
-/** Unit groups for generic features (search, references). */
-export const unitGroupRecords: SearchableRecord = {
-  type: 'unit_group',
-  label: async (ctx, id) => (await ctx.em.get(UnitGroup, id)).name,
-};
