@@ -125,7 +125,7 @@ export default {
       'commands-load-late',
       '`millwright --help` loads every command: what is heavy is imported inside run (`await import(...)`)',
       {
-        path: '^(plugins/[^/]+/cli/(index|[^/]+\\.command)\\.tsx?$|cli/(main|program|command-line|run-command)\\.ts$|cli/(commands|new)/|core/cli/(?!components/))',
+        path: '^(plugins/[^/]+/cli/(index|[^/]+\\.command)\\.tsx?$|cli/(main|program/(program|command-line|run-command))\\.ts$|cli/(commands|new)/|core/cli/(?!components/))',
       },
       {
         path: '^(core/(?!cli/|boot/registry/platform\\.ts)|core/cli/components/|plugins/[^/]+/(contracts|server)/|node_modules/(zod|ink|react|@inkjs|pg|pino)/)',

@@ -7,8 +7,8 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, sep } from 'node:path';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
-import { fingerprint, isBuilt, stampOf } from './build-stamp.mjs';
-import { runTests } from './test-run.mjs';
+import { fingerprint, isBuilt, stampOf } from './bootstrap/build-stamp.mjs';
+import { runTests } from './bootstrap/test-run.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');

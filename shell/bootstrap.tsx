@@ -5,11 +5,11 @@ import '@mantine/spotlight/styles.layer.css';
 import { ApiProvider, UiProvider } from '@millwright/core/browser';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { client, queryClient } from './api.ts';
-import { ConfirmCalls } from './confirm-calls.tsx';
-import { printInLightColors } from './paper-colors.ts';
-import { providedModules } from './provide.ts';
+import { ConfirmCalls } from './layout/confirm-calls.tsx';
+import { providedModules } from './remotes/provide.ts';
 import { createShellRouter } from './router.tsx';
+import { client, queryClient } from './session/api.ts';
+import { printInLightColors } from './session/paper-colors.ts';
 
 // The bundler's variable for the nonce; libraries that create style elements read it too.
 declare let __webpack_nonce__: string | undefined;

@@ -10,9 +10,9 @@ import {
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { ManifestPlugin } from '../core/contracts/plugins/manifest.contract.ts';
 import type { PermissionCode } from '../core/contracts/plugins/permission.ts';
-import { PluginFailed } from './plugin-failed.tsx';
-import { countFailure, isOff, loadPlugin, PluginFailure, pluginFailureOf } from './remotes.ts';
-import { useSessionData } from './session.tsx';
+import { PluginFailed } from './layout/plugin-failed.tsx';
+import { countFailure, isOff, loadPlugin, PluginFailure, pluginFailureOf } from './remotes/remotes.ts';
+import { useSessionData } from './session/session.tsx';
 import shellScreens from './shell-screens.ts';
 
 const loaded = new Map<string, ComponentType>();

@@ -13,12 +13,12 @@ import {
   useParams,
   useRouteError,
 } from 'react-router';
-import { client, queryClient, whenSignedOut } from './api.ts';
-import { DashboardLayout } from './dashboard-layout.tsx';
+import { DashboardLayout } from './layout/dashboard-layout.tsx';
+import { PublicLayout } from './layout/public-layout.tsx';
 import { PluginScreen } from './plugin-screen.tsx';
-import { PublicLayout } from './public-layout.tsx';
-import { loadSession } from './session-data.ts';
-import { loginPathFor, wayInAfter } from './sign-in-path.ts';
+import { client, queryClient, whenSignedOut } from './session/api.ts';
+import { loadSession } from './session/session-data.ts';
+import { loginPathFor, wayInAfter } from './session/sign-in-path.ts';
 
 type Load = () => Promise<object>;
 
@@ -75,26 +75,26 @@ const routes: RouteObject[] = [
       {
         element: <PublicLayout />,
         children: [
-          page('/', () => import('./screens/home.screen.tsx')),
-          page('/contact', () => import('./screens/contact.screen.tsx')),
-          page('/401', () => import('./screens/sign-in-needed.screen.tsx')),
-          page('/404', () => import('./screens/not-found.screen.tsx')),
-          page('/500', () => import('./screens/server-error.screen.tsx')),
-          page('/invitation', () => import('./screens/invitation.screen.tsx')),
-          page('/document', () => import('./screens/linked-document.screen.tsx')),
-          page('/register-customer', () => import('./screens/register-customer.screen.tsx')),
+          page('/', () => import('./screens/dashboard/home.screen.tsx')),
+          page('/contact', () => import('./screens/pages/contact.screen.tsx')),
+          page('/401', () => import('./screens/sign-in/sign-in-needed.screen.tsx')),
+          page('/404', () => import('./screens/pages/not-found.screen.tsx')),
+          page('/500', () => import('./screens/pages/server-error.screen.tsx')),
+          page('/invitation', () => import('./screens/sign-in/invitation.screen.tsx')),
+          page('/document', () => import('./screens/pages/linked-document.screen.tsx')),
+          page('/register-customer', () => import('./screens/sign-in/register-customer.screen.tsx')),
           { path: '/auth', loader: () => redirect('/auth/login') },
-          page('/auth/login', () => import('./screens/login.screen.tsx')),
-          page('/auth/second-factor', () => import('./screens/second-factor/enrolment.screen.tsx')),
-          page('/auth/provider', () => import('./screens/provider-sign-in.screen.tsx')),
-          page('/auth/register', () => import('./screens/register.screen.tsx')),
-          page('/auth/password-reset-request', () => import('./screens/password-reset-request.screen.tsx')),
-          page('/auth/password-reset', () => import('./screens/password-reset.screen.tsx')),
-          page('/auth/verify-code', () => import('./screens/verify-code.screen.tsx')),
-          page('*', () => import('./screens/not-found.screen.tsx')),
+          page('/auth/login', () => import('./screens/sign-in/login.screen.tsx')),
+          page('/auth/second-factor', () => import('./screens/person/second-factor/enrolment.screen.tsx')),
+          page('/auth/provider', () => import('./screens/sign-in/provider-sign-in.screen.tsx')),
+          page('/auth/register', () => import('./screens/sign-in/register.screen.tsx')),
+          page('/auth/password-reset-request', () => import('./screens/sign-in/password-reset-request.screen.tsx')),
+          page('/auth/password-reset', () => import('./screens/sign-in/password-reset.screen.tsx')),
+          page('/auth/verify-code', () => import('./screens/sign-in/verify-code.screen.tsx')),
+          page('*', () => import('./screens/pages/not-found.screen.tsx')),
         ],
       },
-      page('/scanning-station', () => import('./screens/scanning-station-host.screen.tsx')),
+      page('/scanning-station', () => import('./screens/pages/scanning-station-host.screen.tsx')),
       {
         id: 'content',
         path: '/dashboard',

@@ -11,7 +11,7 @@ export const completion = defineCommand({
   kind: 'local',
   arguments: { shell: { summary: 'the shell', choices: ['bash', 'zsh', 'fish'] } },
   async run(ctx, { shell }) {
-    const { printScript } = await import('../completion.ts');
+    const { printScript } = await import('../program/completion.ts');
     printScript(ctx.stdout, shell);
   },
 });

@@ -8,26 +8,32 @@ import {
   accountList,
   accountOpen,
   accountPlan,
-} from './account.command.ts';
-import { accountExport, accountImport } from './account-archive.command.ts';
-import { accountMove } from './account-move.command.ts';
-import { backup, restore } from './backup.command.ts';
+} from './accounts/account.command.ts';
+import { accountExport, accountImport } from './accounts/account-archive.command.ts';
+import { accountMove } from './accounts/account-move.command.ts';
+import { exportList } from './accounts/export.command.ts';
+import { importCommands } from './accounts/import.command.ts';
+import { personDelete } from './accounts/person.command.ts';
+import {
+  userCreate,
+  userInvite,
+  userOperator,
+  userResetPassword,
+  userResetSecondFactor,
+} from './accounts/user.command.ts';
 import { completion } from './completion.command.ts';
-import { demoKeep, demoRemove } from './demo.command.ts';
-import { distribute } from './distribute.command.ts';
-import { doctor } from './doctor.command.ts';
-import { exportList } from './export.command.ts';
-import { importCommands } from './import.command.ts';
-import { jobsList, jobsRelease, jobsRetry, jobsShow } from './jobs.command.ts';
-import { personDelete } from './person.command.ts';
-import { pluginDisable, pluginEnable, pluginList } from './plugin.command.ts';
+import { backup, restore } from './installation/backup.command.ts';
+import { demoKeep, demoRemove } from './installation/demo.command.ts';
+import { distribute } from './installation/distribute.command.ts';
+import { doctor } from './installation/doctor.command.ts';
+import { jobsList, jobsRelease, jobsRetry, jobsShow } from './installation/jobs.command.ts';
+import { pluginDisable, pluginEnable, pluginList } from './installation/plugin.command.ts';
+import { recoveryBase, recoveryList, recoveryRestore } from './installation/recovery.command.ts';
+import { reset } from './installation/reset.command.ts';
+import { secretRotate } from './installation/secret.command.ts';
+import { migrateCommand, startCommand, status, stopCommand } from './installation/server.command.ts';
+import { servicePrint } from './installation/service.command.ts';
 import { login, logout, me, profiles } from './profile.command.ts';
-import { recoveryBase, recoveryList, recoveryRestore } from './recovery.command.ts';
-import { reset } from './reset.command.ts';
-import { secretRotate } from './secret.command.ts';
-import { migrateCommand, startCommand, status, stopCommand } from './server.command.ts';
-import { servicePrint } from './service.command.ts';
-import { userCreate, userInvite, userOperator, userResetPassword, userResetSecondFactor } from './user.command.ts';
 
 /** Commands that belong to no plugin, in the order of `--help`. */
 export const commands: readonly AnyCommand[] = [

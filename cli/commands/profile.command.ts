@@ -22,7 +22,7 @@ Examples:
     profile: { type: 'text', value: 'NAME', default: 'default', summary: 'profile to keep it in' },
   },
   async run(ctx, input) {
-    const { signInToProfile } = await import('../profile/sign-in.ts');
+    const { signInToProfile } = await import('../operations/profile/sign-in.ts');
     const { profile, name } = await signInToProfile(ctx, input);
     await ctx.result({ profile: name, url: profile.url, actor: profile.actor, account: profile.account }, () => {
       ctx.say(`Signed in to ${profile.url} as ${profile.actor}.`);
@@ -45,8 +45,8 @@ export const logout = defineCommand({
   },
   async run(ctx, { profile, all }) {
     const [{ signOutOfProfile }, { readProfiles }] = await Promise.all([
-      import('../profile/sign-in.ts'),
-      import('../profile/profile-store.ts'),
+      import('../operations/profile/sign-in.ts'),
+      import('../operations/profile/profile-store.ts'),
     ]);
     const stored = readProfiles(ctx.env);
     const names = all ? Object.keys(stored.profiles) : [profile ?? stored.current].filter((name) => name !== null);
@@ -68,7 +68,7 @@ export const profiles = defineCommand({
   kind: 'local',
   options: { use: { type: 'text', value: 'NAME', summary: 'make this the current profile' } },
   async run(ctx, { use }) {
-    const { changeProfiles, readProfiles } = await import('../profile/profile-store.ts');
+    const { changeProfiles, readProfiles } = await import('../operations/profile/profile-store.ts');
     if (use !== undefined && !readProfiles(ctx.env).profiles[use])
       throw usageFailure(`There is no profile "${use}"`, 'Make it with: millwright login --profile NAME');
     const stored =

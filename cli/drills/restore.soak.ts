@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { registryOf } from '@millwright/core/kernel';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { loadPlugins } from '../load-plugins.ts';
+import { loadPlugins } from '../installation/load-plugins.ts';
 import { type CliWorkplace, openWorkplace } from '../testing/workplace.ts';
 import { signInAtDemo, workOnce } from './demo-work.ts';
 import { drillMinutes, dropDatabase, freshDatabase } from './drill-database.ts';

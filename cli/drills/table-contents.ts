@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { queueSchema } from '@millwright/core/kernel';
 import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { readArchive } from '../backup/archive.ts';
-import { tableOfPiece } from '../backup/backup-manifest.ts';
-import { columnList, connectAsAdministrator, qualified, tablesOf } from '../backup/database-tables.ts';
+import { readArchive } from '../data/archive/archive.ts';
+import { tableOfPiece } from '../data/backup/backup-manifest.ts';
+import { columnList, connectAsAdministrator, qualified, tablesOf } from '../data/backup/database-tables.ts';
 
 /** `12 rows, 0a1b...`: equal for two tables with the same rows, in whatever order they lie. */
 type Contents = Record<string, string>;

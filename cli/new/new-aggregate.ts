@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandContext, refusal } from '@millwright/core/cli';
 import platform from '../../platform.config.ts';
-import { FileChanges } from './file-changes.ts';
-import { checkedName, formsOf, type NameForms, pluralOf } from './name-forms.ts';
-import { carryOut } from './scaffold.ts';
-import { addImport, addToList, addToPlugin } from './source-edit.ts';
-import { expectFreeRecord } from './taken-names.ts';
-import { filledTemplate } from './template-files.ts';
+import { FileChanges } from './files/file-changes.ts';
+import { checkedName, formsOf, type NameForms, pluralOf } from './files/name-forms.ts';
+import { carryOut } from './files/scaffold.ts';
+import { addImport, addToList, addToPlugin } from './files/source-edit.ts';
+import { expectFreeRecord } from './files/taken-names.ts';
+import { filledTemplate } from './files/template-files.ts';
 
 /** Index files in which an aggregate is registered. */
 const contents = ['server/plugin.ts', 'server/migrations/index.ts', 'browser/index.tsx'];

@@ -1,10 +1,10 @@
 import { type CommandContext, usageFailure } from '@millwright/core/cli';
-import { FileChanges } from './file-changes.ts';
-import { checkedName, formsOf, pluralOf, singularOf } from './name-forms.ts';
-import { registerPlugin } from './register-plugin.ts';
-import { carryOut } from './scaffold.ts';
-import { expectFreePluginID, expectFreeRecord } from './taken-names.ts';
-import { filledTemplate } from './template-files.ts';
+import { FileChanges } from './files/file-changes.ts';
+import { checkedName, formsOf, pluralOf, singularOf } from './files/name-forms.ts';
+import { registerPlugin } from './files/register-plugin.ts';
+import { carryOut } from './files/scaffold.ts';
+import { expectFreePluginID, expectFreeRecord } from './files/taken-names.ts';
+import { filledTemplate } from './files/template-files.ts';
 
 export interface NewPluginInput {
   name: string;

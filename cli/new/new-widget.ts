@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandContext, refusal } from '@millwright/core/cli';
 import platform from '../../platform.config.ts';
-import { FileChanges } from './file-changes.ts';
-import { checkedName, formsOf, type NameForms } from './name-forms.ts';
-import { carryOut } from './scaffold.ts';
-import { addImport, addToPlugin } from './source-edit.ts';
-import { filledTemplate } from './template-files.ts';
+import { FileChanges } from './files/file-changes.ts';
+import { checkedName, formsOf, type NameForms } from './files/name-forms.ts';
+import { carryOut } from './files/scaffold.ts';
+import { addImport, addToPlugin } from './files/source-edit.ts';
+import { filledTemplate } from './files/template-files.ts';
 
 /** Writes a custom element for other sites, and its endpoint in a plugin. */
 export async function newWidget(

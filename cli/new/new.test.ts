@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkplace } from '../testing/workplace.ts';
-import { checkedName, formsOf, pluralOf, singularOf } from './name-forms.ts';
+import { checkedName, formsOf, pluralOf, singularOf } from './files/name-forms.ts';
+import { withPlugin, withWorkspace } from './files/register-plugin.ts';
+import { addToPlugin, closingBracket } from './files/source-edit.ts';
+import { freePrefix } from './files/taken-names.ts';
+import { filler } from './files/template-files.ts';
 import { newCommands } from './new.command.ts';
-import { withPlugin, withWorkspace } from './register-plugin.ts';
-import { addToPlugin, closingBracket } from './source-edit.ts';
-import { freePrefix } from './taken-names.ts';
-import { filler } from './template-files.ts';
 import { createWorkspace, type Workspace } from './workspace-fixture.ts';
 
 describe('names', () => {

@@ -1,6 +1,6 @@
 import { migrateInstallation, registryOf } from '@millwright/core/kernel';
 import { createTestDatabase, type TestDatabase } from '@millwright/core/testing';
-import { loadPlugins } from '../load-plugins.ts';
+import { loadPlugins } from '../installation/load-plugins.ts';
 
 /** A database after `millwright migrate`, without accounts. */
 export async function installedDatabase(): Promise<TestDatabase> {

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { AnyCommand } from '@millwright/core/cli';
-import { isBuilt } from '../build-stamp.mjs';
-import { runCommandLine } from '../command-line.ts';
+import { isBuilt } from '../bootstrap/build-stamp.mjs';
 import { root } from '../installation/root.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { runCommandLine } from '../program/command-line.ts';
+import type { Surroundings } from '../program/surroundings.ts';
 import { realProcesses } from './real-processes.ts';
 
 export interface CliResult {

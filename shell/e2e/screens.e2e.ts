@@ -188,17 +188,17 @@ async function examine(tab: Tab, { name, path, pluginID }: Screen, address: stri
 
 /** Screens of the shell outside the dashboard. */
 const publicScreens = [
-  ['/', 'home'],
-  ['/contact', 'contact'],
-  ['/401', 'sign-in-needed'],
-  ['/404', 'not-found'],
-  ['/500', 'server-error'],
-  ['/auth', 'login'],
-  ['/auth/register', 'register'],
-  ['/auth/password-reset-request', 'password-reset-request'],
-  ['/auth/password-reset', 'password-reset'],
-  ['/auth/password-reset?token=abc', 'password-reset'],
-  ['/auth/verify-code', 'verify-code'],
+  ['/', 'dashboard/home'],
+  ['/contact', 'pages/contact'],
+  ['/401', 'sign-in/sign-in-needed'],
+  ['/404', 'pages/not-found'],
+  ['/500', 'pages/server-error'],
+  ['/auth', 'sign-in/login'],
+  ['/auth/register', 'sign-in/register'],
+  ['/auth/password-reset-request', 'sign-in/password-reset-request'],
+  ['/auth/password-reset', 'sign-in/password-reset'],
+  ['/auth/password-reset?token=abc', 'sign-in/password-reset'],
+  ['/auth/verify-code', 'sign-in/verify-code'],
 ] as const;
 
 /** Axe leaves the page in dark mode; the next screen has to begin in light mode. */

@@ -21,7 +21,7 @@ function library(name: string, folder = join(root, 'node_modules', name)): [stri
   return [name, { version, range: major === '0' ? `^0.${minor}.0` : `^${major}.0.0` }];
 }
 
-/** Libraries that the shell provides and plugins must not bundle. `shell/provide.ts` has to import each of them. */
+/** Libraries that the shell provides and plugins must not bundle; `shell/remotes/provide.ts` has to import each. */
 const sharedLibraries: [string, SharedLibrary][] = [
   ...[
     'react',

@@ -65,7 +65,7 @@ test('walks from names of a library to the files behind them', () => {
 
 test('finds what the shell itself uses', () => {
   const root = resolve(import.meta.dirname, '../..');
-  expect(usedExports(root, ['shell/*.tsx'], 'react-router')).toEqual(
+  expect(usedExports(root, ['shell/**/*.tsx'], 'react-router')).toEqual(
     expect.arrayContaining(['Link', 'createBrowserRouter', 'Outlet']),
   );
 });

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const folders = ['core/browser', 'shell', ...readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/browser`)];
 
 /** Files that may load chunks themselves: the loader, the libraries of the shell, its routes. */
-const loaders = ['core/browser/format/late.tsx', 'shell/provide.ts', 'shell/router.tsx', 'shell/index.ts'];
+const loaders = ['core/browser/format/late.tsx', 'shell/remotes/provide.ts', 'shell/router.tsx', 'shell/index.ts'];
 
 const files = folders.flatMap((folder) => {
   try {

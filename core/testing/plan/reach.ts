@@ -17,7 +17,7 @@ export interface Reach {
 /** Files that every test depends on. */
 const everything = [
   /^(package(-lock)?\.json|tsconfig[^/]*\.json|vitest\.config\.ts|\.ci\/.*)$/,
-  /^cli\/(bootstrap|test-report|test-run)\.mjs$/,
+  /^cli\/(bootstrap|bootstrap\/(test-report|test-run))\.mjs$/,
   /^core\/testing\/(postgres\/(postgres-server|test-database)|plan\/fixed-seed|calls\/until)\.ts$/,
 ];
 

@@ -134,7 +134,7 @@ export function opensOf({ graph, declared, textOf }: Surface): (test: string) =>
   ].map(({ path, file }) => ({ file, path: path.split('/').filter(Boolean) }));
   const all = screenFilesOf(graph);
   // The frame around every screen. Its tables of contents only name screens.
-  const frame = [...graph.files].filter((path) => /^shell\/[^/]+\.(tsx|css)$/.test(path) && !isTable.test(path));
+  const frame = [...graph.files].filter((path) => isFrame.test(path) && !isTable.test(path));
   return (test) => {
     const text = textOf(test).replaceAll(/\$\{[^}]*\}/g, ':any');
     const addresses = [...text.matchAll(/['"`](?:[^'"`\s]*?)(\/[\w:/.-]+)/g)].map(([, address = '']) =>
@@ -149,6 +149,7 @@ export function opensOf({ graph, declared, textOf }: Surface): (test: string) =>
   };
 }
 
+const isFrame = /^shell\/(?!screens\/|server\/|e2e\/).*\.(tsx|css)$/;
 const isTable = /^shell\/(router|bootstrap|shell-screens)\.tsx?$/;
 
 /** Files of the widgets that a widget test mentions; all of them use the SDK. */

@@ -13,9 +13,9 @@ const adapters: Readonly<Record<string, string>> = {
   'plugins/commerce/server/billing/card-payment/card-provider.ts': 'api.stripe.com',
   'plugins/commerce/server/fulfilment/carrier-service/providers/provider-client.ts': 'fixed addresses of carriers',
   'plugins/edi/server/connection/sftp-transport.ts': 'speaks over a socket of guardedSocket',
-  'cli/doctor/check-running.ts': 'the own server of whoever types the command',
-  'cli/profile/api-session.ts': 'the server that whoever types the command has named',
-  'cli/commands/server.command.ts': 'the own server of whoever types the command',
+  'cli/operations/doctor/check-running.ts': 'the own server of whoever types the command',
+  'cli/operations/profile/api-session.ts': 'the server that whoever types the command has named',
+  'cli/commands/installation/server.command.ts': 'the own server of whoever types the command',
   'cli/drills/demo-work.ts': 'the server of a drill',
   'core/http/load/station-worker.ts': 'runs in the browser of a station',
 };

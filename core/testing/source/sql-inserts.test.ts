@@ -8,7 +8,7 @@ const isProduct = (path: string): boolean =>
 
 /** Files whose inserts are texts although their values are known, with the reason. */
 const excused: Record<string, string> = {
-  'cli/backup/back-up.ts': 'writes with the superuser, without an entity manager',
+  'cli/data/backup/back-up.ts': 'writes with the superuser, without an entity manager',
   'core/database/rows/insert-rows.ts': 'is the way of all others',
   'core/files/file-store.ts': 'bytes do not fit the JSON of an insert of rows',
   'core/integrations/credential-vault.ts': 'bytes do not fit the JSON of an insert of rows',

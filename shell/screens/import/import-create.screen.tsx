@@ -18,8 +18,8 @@ import { useState } from 'react';
 import { getImportTemplate, type ImportType } from '../../../core/contracts/work/import.contract.ts';
 import { FileDrop } from './file-drop.tsx';
 import classes from './import.module.css';
-import { ImportLines } from './import-lines.tsx';
 import { ReadDifferently } from './read-choices.tsx';
+import { ImportLines } from './steps/import-lines.tsx';
 import { useRecordsScreen } from './use-records-screen.ts';
 import { type Upload as Files, type LinesFile, type ReadChoices, useUpload } from './use-upload.ts';
 

@@ -1,7 +1,7 @@
 import { ErrorState, LoadingState, PageHeader, useImportTypes, useScreenTitle } from '@millwright/core/browser';
 import { useParams } from 'react-router';
 import classes from './import.module.css';
-import { ImportSteps } from './import-steps.tsx';
+import { ImportSteps } from './steps/import-steps.tsx';
 import { useImport } from './use-import.ts';
 
 const back = { href: '/dashboard/imports', label: 'imports' };

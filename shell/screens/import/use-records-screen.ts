@@ -1,6 +1,6 @@
 import type { ManifestScreen } from '../../../core/contracts/plugins/manifest.contract.ts';
-import { allowedScreens } from '../../menu.ts';
-import { useSessionData } from '../../session.tsx';
+import { allowedScreens } from '../../navigation/menu.ts';
+import { useSessionData } from '../../session/session.tsx';
 
 /** The list screen of the records of an import type, if the person may open it. */
 export function useRecordsScreen(type: string | undefined): ManifestScreen | undefined {

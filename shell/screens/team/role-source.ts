@@ -1,6 +1,6 @@
 import { recordSource } from '@millwright/core/browser';
 import { getRole, listRoles } from '../../../core/contracts/accounts/role.contract.ts';
-import { roleTypeLabels } from '../role/role-types.ts';
+import { roleTypeLabels } from '../access/role/role-types.ts';
 
 /** Roles for staff; roles of customer portals and API keys are excluded. */
 export const staffRoles = recordSource(listRoles, {

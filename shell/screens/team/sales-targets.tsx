@@ -1,7 +1,7 @@
 import { DateText, ListScreen, Money, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listSalesTargets, type SalesTargetView } from '../../../core/contracts/accounts/member.contract.ts';
-import { RowMenu } from '../row-menu.tsx';
+import { RowMenu } from '../pages/row-menu.tsx';
 import { TeamTargetDialog } from './sales-target-dialog.tsx';
 
 const noteLength = 80;

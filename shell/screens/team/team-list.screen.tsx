@@ -2,7 +2,7 @@ import { DateText, ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listTeamUsers, memberStates } from '../../../core/contracts/accounts/member.contract.ts';
 import { roleTypes } from '../../../core/contracts/plugins/permission.ts';
-import { roleTypeLabels } from '../role/role-types.ts';
+import { roleTypeLabels } from '../access/role/role-types.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 

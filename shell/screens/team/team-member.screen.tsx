@@ -21,7 +21,7 @@ import {
   type TeamUser,
   updateTeamUser,
 } from '../../../core/contracts/accounts/member.contract.ts';
-import { roleTypeLabels } from '../role/role-types.ts';
+import { roleTypeLabels } from '../access/role/role-types.ts';
 import { MemberDialog } from './member-dialog.tsx';
 import { MemberStatusBadge } from './member-status.tsx';
 import { NotificationPreferences } from './notification-preferences.tsx';

@@ -15,9 +15,9 @@ interface Expression {
 /** Tests, build tools and scaffolds only read texts of this repository. */
 const ownTextsOnly = [
   /\.(?:test|e2e|matrix|fuzz|night|soak|real-data)\.tsx?$|-fixture\.ts$|\/testing\/|\/e2e\//,
-  /^core\/bench\/|^cli\/(?:new|real-data)\/|^shell\/server\/|^templates\/|^[^/]*\.config\.ts$|^\./,
+  /^core\/bench\/|^cli\/(?:new|data\/real-data)\/|^shell\/server\/|^templates\/|^[^/]*\.config\.ts$|^\./,
   /^core\/(?:boot\/new-migration|database\/embedded\/embedded-postgres-launch)\.ts$/,
-  /^cli\/(?:bootstrap|test-report|test-run)\.mjs$/,
+  /^cli\/(?:bootstrap|bootstrap\/(?:test-report|test-run))\.mjs$/,
 ];
 
 /**
