@@ -100,20 +100,27 @@ async function checkedServer(config: Config, adminUrl: string, makes: boolean): 
   });
 }
 
+const secretFile = (config: Config): string => join(config.dataDir, 'secret');
+
+/** The installation's secret from the environment or the data folder; undefined where neither has one. */
+export function keptSecret(config: Config): string | undefined {
+  const path = secretFile(config);
+  return config.secret ?? (existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined);
+}
+
 /** The secret of the installation: from the environment, else generated once and stored in the data folder. */
 export function secretOf(config: Config): string {
-  if (config.secret) return config.secret;
+  const kept = keptSecret(config);
+  if (kept) return kept;
   if (config.production && config.databaseUrl)
     throw new Error(
       'The configuration is wrong:\n  - MILLWRIGHT_SECRET has to be set in production with an external database',
     );
-  const path = join(config.dataDir, 'secret');
-  if (!existsSync(path)) {
-    mkdirSync(config.dataDir, { recursive: true });
-    writeFileSync(path, newSecret(), { mode: 0o600 });
-    chmodSync(path, 0o600);
-  }
-  return readFileSync(path, 'utf8').trim();
+  const made = newSecret();
+  mkdirSync(config.dataDir, { recursive: true });
+  writeFileSync(secretFile(config), made, { mode: 0o600 });
+  chmodSync(secretFile(config), 0o600);
+  return made;
 }
 
 /** @throws CommandFailure `other_secret` if the database was set up with another secret */

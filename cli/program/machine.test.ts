@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { until } from '@millwright/core/testing';
@@ -136,6 +137,21 @@ describe('an installation', () => {
     const back = await place.call([...rotate, '--lost']);
     expect(back.json(), back.stderr).toMatchObject({ lost: true });
     expect((await place.call(['migrate', '--json'])).exitCode).toBe(0);
+  });
+
+  it('leaves no secret behind where the installation is another one', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'millwright-elsewhere-'));
+    try {
+      const env = { MILLWRIGHT_SECRET: '', MILLWRIGHT_DATA_DIR: elsewhere };
+      const rotate = () => place.call(['secret', 'rotate', '--yes', '--json'], { env });
+      expect((await rotate()).error()).toMatchObject({ code: 'former_secret_missing' });
+      expect(readdirSync(elsewhere)).toEqual([]);
+      writeFileSync(join(elsewhere, 'secret'), 'the secret of some other installation');
+      expect((await rotate()).error()).toMatchObject({ code: 'other_secret' });
+      expect(readdirSync(elsewhere)).toEqual(['secret']);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
   });
 
   it('says which settings are wrong', async () => {

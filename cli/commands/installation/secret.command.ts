@@ -15,7 +15,7 @@ credentials of integrations are taken out: they have to be entered again.`,
   writes: true,
   options: { lost: { type: 'flag', summary: 'the former secret is lost' } },
   async run(ctx, { lost }) {
-    const [core, { secretOf, openInstallation }, { loadPlugins }, { connectionsOfOthers }, settings, { pino }] =
+    const [core, { keptSecret, openInstallation }, { loadPlugins }, { connectionsOfOthers }, settings, { pino }] =
       await Promise.all([
         import('@millwright/core/kernel'),
         import('../../installation/installation.ts'),
@@ -30,11 +30,15 @@ credentials of integrations are taken out: they have to be entered again.`,
       throw refusal('server_running', `A server runs at ${running.url}`, { hint: 'Stop it first: millwright stop' });
     const kept = join(config.dataDir, 'secret');
     const waiting = `${kept}.next`;
-    const former = lost ? undefined : config.secret === undefined ? secretOf(config) : config.formerSecret;
+    const former = lost ? undefined : config.secret === undefined ? keptSecret(config) : config.formerSecret;
     if (!lost && former === undefined)
-      throw refusal('former_secret_missing', 'MILLWRIGHT_FORMER_SECRET is not set', {
-        hint: 'Set it to the secret before MILLWRIGHT_SECRET; if nobody has it any more, add --lost',
-      });
+      throw config.secret === undefined
+        ? refusal('former_secret_missing', `There is no secret in ${config.dataDir}`, {
+            hint: 'Name the right installation: --env FILE, MILLWRIGHT_DATA_DIR; if its secret is lost, add --lost',
+          })
+        : refusal('former_secret_missing', 'MILLWRIGHT_FORMER_SECRET is not set', {
+            hint: 'Set it to the secret before MILLWRIGHT_SECRET; if nobody has it any more, add --lost',
+          });
     if (ctx.isDryRun) {
       await ctx.result({ dryRun: true, lost }, () => ctx.say('Would give the installation another secret.'));
       return;
@@ -42,9 +46,8 @@ credentials of integrations are taken out: they have to be entered again.`,
     await ctx.confirm(
       lost ? 'End all sign-ins and take out stored credentials?' : 'End all sign-ins and seal stored credentials anew?',
     );
-    // Stored before anything is sealed with it, so that the command can be continued after a crash.
-    if (config.secret === undefined && !existsSync(waiting)) writeFileSync(waiting, core.newSecret(), { mode: 0o600 });
-    const secret = config.secret ?? readFileSync(waiting, 'utf8').trim();
+    const begun = existsSync(waiting) ? readFileSync(waiting, 'utf8').trim() : undefined;
+    const secret = config.secret ?? begun ?? core.newSecret();
     const installation = await openInstallation(config, ctx.note, {
       secret,
       check: async (url) => {
@@ -54,6 +57,9 @@ credentials of integrations are taken out: they have to be entered again.`,
           throw refusal('other_secret', 'The former secret is not the one that the database was set up with', {
             hint: 'Give the right one; if nobody has it any more, add --lost',
           });
+        // Stored before anything is sealed with it, so that the command can be continued after a crash, and only now,
+        // so that a refusal leaves no file behind.
+        if (config.secret === undefined && begun === undefined) writeFileSync(waiting, secret, { mode: 0o600 });
       },
     });
     ctx.onEnd(() => installation.stop());
