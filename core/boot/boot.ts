@@ -9,7 +9,7 @@ import { type PasswordCost, PasswordHashing } from '../credentials/password-hash
 import { Database, type ReadReplica } from '../database/database.ts';
 import type { DatabaseUrls } from '../database/schema/roles.ts';
 import { SchemaVersion } from '../database/schema/schema-version.ts';
-import type { StatementForms } from '../database/statements/pipelined-transaction.ts';
+import type { StatementForms } from '../database/statements/pipelined/pipelined-transaction.ts';
 import { type Call, createApi } from '../http/http.ts';
 import { type CallKind, ServerLoad } from '../http/load/load.ts';
 import { BodyBudget } from '../http/request/body-budget.ts';

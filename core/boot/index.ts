@@ -41,9 +41,9 @@ export type { FromJobThread, ToJobThread } from '../jobs/workers/job-thread.ts';
 export { JobThread } from '../jobs/workers/job-thread.ts';
 export { BootError } from '../kernel/problems/boot-error.ts';
 export { mappedStack } from '../kernel/problems/mapped-stack.ts';
-export { changePlan } from '../team/account-plan.ts';
-export { closeAccount, graceDays, openAccount } from '../team/close-account.ts';
-export { arriveHere, beginMove, leaveFor, takeMoveBack } from '../team/move-account.ts';
+export { changePlan } from '../team/accounts/account-plan.ts';
+export { closeAccount, graceDays, openAccount } from '../team/accounts/close-account.ts';
+export { arriveHere, beginMove, leaveFor, takeMoveBack } from '../team/accounts/move-account.ts';
 export {
   type AccountOverview,
   findAccount,
@@ -51,7 +51,7 @@ export {
   listAccounts,
   pluginStates,
   switchPlugin,
-} from '../team/operator-accounts.ts';
+} from '../team/accounts/operator-accounts.ts';
 export { accessLifetime } from '../tenancy/access/access.ts';
 export { createAccount } from '../tenancy/accounts/create-account.ts';
 export { refuseTakenSlug } from '../tenancy/accounts/slugs.ts';

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Kernel } from '../boot/boot.ts';
 import type { Client } from '../contracts/client.ts';
-import type { Output } from './output.ts';
+import type { Output } from './output/output.ts';
 
 /** The context of every command. */
 export interface CommandContext extends Output {

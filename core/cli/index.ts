@@ -20,6 +20,6 @@ export {
   type ProgressLine,
   printFailure,
   type TextSink,
-} from './output.ts';
-export type { TableColumn } from './table-layout.ts';
-export { plainFile, plainText } from './text-width.ts';
+} from './output/output.ts';
+export type { TableColumn } from './output/table-layout.ts';
+export { plainFile, plainText } from './output/text-width.ts';

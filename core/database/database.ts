@@ -7,8 +7,8 @@ import { type AnyEntitySchema, openBeside, openOrm, type RoleOrm } from './orm.t
 import { rememberClock } from './rows/record-clock.ts';
 import { writeWaitingRows } from './rows/waiting-rows.ts';
 import type { DatabaseUrls } from './schema/roles.ts';
-import { PipelinedTenantClient } from './statements/pipelined-client.ts';
-import { PipelinedTransaction, type StatementForms } from './statements/pipelined-transaction.ts';
+import { PipelinedTenantClient } from './statements/pipelined/pipelined-client.ts';
+import { PipelinedTransaction, type StatementForms } from './statements/pipelined/pipelined-transaction.ts';
 import { type Planning, plannedForValues } from './statements/sent-statement.ts';
 import { isStaleStatement } from './statements/stale-statements.ts';
 import { CommittedRefusal } from './transactions/committed-refusal.ts';

@@ -9,8 +9,8 @@ import {
 } from '@mikro-orm/postgresql';
 import { ParameterDriver } from './connections/parameter-connection.ts';
 import { parseDatabaseUrl } from './schema/roles.ts';
-import { PipelinedClient } from './statements/pipelined-client.ts';
-import type { StatementForms } from './statements/pipelined-transaction.ts';
+import { PipelinedClient } from './statements/pipelined/pipelined-client.ts';
+import type { StatementForms } from './statements/pipelined/pipelined-transaction.ts';
 import { rememberColumns } from './statistics/table-columns.ts';
 
 /** Time-out for connecting only: nobody waits in the pool, see `ConnectionPlaces`. */

@@ -14,8 +14,8 @@ import { problems } from '../contracts/endpoints/problem.ts';
 import { decimal, toColumn } from '../contracts/numbers/decimal.ts';
 import { insertRows } from './rows/insert-rows.ts';
 import { appendRow, forgetRows, keepWaiting, keepWrite, writeNextRows, writeWaitingRows } from './rows/waiting-rows.ts';
-import { workKey } from './statements/pipelined-client.ts';
-import { PipelinedTransaction, type StatementSender } from './statements/pipelined-transaction.ts';
+import { workKey } from './statements/pipelined/pipelined-client.ts';
+import { PipelinedTransaction, type StatementSender } from './statements/pipelined/pipelined-transaction.ts';
 import type { Planning } from './statements/sent-statement.ts';
 
 /** The minimal fields of a tenant entity. */

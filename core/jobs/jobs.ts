@@ -4,7 +4,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { keepingStatements } from '../database/connections/keeping-client.ts';
 import { parseDatabaseUrl } from '../database/schema/roles.ts';
-import type { StatementForms } from '../database/statements/pipelined-transaction.ts';
+import type { StatementForms } from '../database/statements/pipelined/pipelined-transaction.ts';
 import { analyzeOutgrown } from '../database/statistics/analyze-outgrown.ts';
 import { EventRegistry, type OwnedSubscription } from '../events/event-registry.ts';
 import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from '../events/handle-event.ts';

@@ -3,7 +3,7 @@ import { newID } from '../contracts/texts/id.ts';
 import type { Database } from '../database/database.ts';
 import { insertRows } from '../database/rows/insert-rows.ts';
 import type { TableRow } from '../database/rows/table-row.ts';
-import { PipelinedTransaction } from '../database/statements/pipelined-transaction.ts';
+import { PipelinedTransaction } from '../database/statements/pipelined/pipelined-transaction.ts';
 import type { Actor } from '../kernel/context/context.ts';
 import { mappedStack } from '../kernel/problems/mapped-stack.ts';
 import { maskAddress, maskPath, maskQuery, maskText } from './mask.ts';

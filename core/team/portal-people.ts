@@ -7,7 +7,7 @@ import { codesOfFlags, requireGrantable } from '../permissions/grants.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Member, type MemberStatus } from '../tenancy/access/member.entity.ts';
 import { Party } from '../tenancy/parties/party.entity.ts';
-import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
+import { mailInvitation, noteTeamChange, teamUserRecord } from './invitations/invitation-mail.ts';
 
 /** A person of a customer's portal. */
 export interface PortalPerson {

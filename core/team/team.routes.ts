@@ -12,7 +12,7 @@ import {
   updateTeamUser,
 } from '../contracts/accounts/member.contract.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { SalesTargetService } from './sales-target.ts';
+import { SalesTargetService } from './targets/sales-target.ts';
 import type { TeamService } from './team.ts';
 
 /** People of an account, their notifications and their sales targets. */

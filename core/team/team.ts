@@ -21,7 +21,7 @@ import { Member, type MemberStatus } from '../tenancy/access/member.entity.ts';
 import { requireWithinPlan } from '../tenancy/accounts/plans.ts';
 import { Party } from '../tenancy/parties/party.entity.ts';
 import { partyOf } from '../tenancy/parties/party.ts';
-import { mailInvitation, noteTeamChange, teamUserRecord } from './invitation-mail.ts';
+import { mailInvitation, noteTeamChange, teamUserRecord } from './invitations/invitation-mail.ts';
 import { memberRows, memberView, notificationPreferencesOf, notifiedMember } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { RoleService } from './role.ts';

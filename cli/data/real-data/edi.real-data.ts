@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasGS1CheckDigit } from '@millwright/commerce/contracts';
 import { acknowledge, elementOf, readPurchaseOrder, readX12, validateInterchange } from '@millwright/edi/contracts';
 import { describe, expect, it } from 'vitest';
-import { readAcknowledgment } from '../../../plugins/edi/server/exchange/acknowledgments.ts';
+import { readAcknowledgment } from '../../../plugins/edi/server/exchange/documents/acknowledgments.ts';
 import { decodeFile } from '../../../plugins/edi/server/file/decode-file.ts';
 import { readOrderChange } from '../../../plugins/edi/server/orders/change-order.ts';
 import { root } from '../../installation/root.ts';

@@ -18,8 +18,8 @@ import {
 import { definePlugin } from '../../kernel/plugin/plugin.ts';
 import { widgetRoute } from '../../kernel/route.ts';
 import { limitKey } from '../../limits/limiter.ts';
-import { changePlan } from '../../team/account-plan.ts';
-import { closeAccount, openAccount } from '../../team/close-account.ts';
+import { changePlan } from '../../team/accounts/account-plan.ts';
+import { closeAccount, openAccount } from '../../team/accounts/close-account.ts';
 import { disablePlugin, enablePlugin } from '../../tenancy/access/account-plugins.ts';
 import { Party } from '../../tenancy/parties/party.entity.ts';
 import { createParty } from '../../tenancy/parties/party.ts';

@@ -19,7 +19,7 @@ import type { PersonContext } from '../../kernel/context/context.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 import { limitRules, spendOfNetwork } from '../../limits/limiter.ts';
 import { Role } from '../../permissions/role.entity.ts';
-import { invitationDays } from '../../team/invitation-mail.ts';
+import { invitationDays } from '../../team/invitations/invitation-mail.ts';
 import { noteAnswer } from '../../team/team.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { holdPerson } from '../people/person.ts';

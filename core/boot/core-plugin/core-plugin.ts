@@ -93,7 +93,7 @@ import { requestLogRoutes } from '../../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../../request-log/request-log-writer.ts';
 import { searchRoutes } from '../../search/search.routes.ts';
 import { savedViewRoutes } from '../../settings/saved-view.routes.ts';
-import { salesTargetImport } from '../../team/sales-target-import.ts';
+import { salesTargetImport } from '../../team/targets/sales-target-import.ts';
 import { teamRoutes } from '../../team/team.routes.ts';
 import { TeamService } from '../../team/team.ts';
 import { runInAccount, runOutside } from '../../tenancy/accounts/account-transaction.ts';

@@ -8,7 +8,7 @@ import { Problem } from '../../contracts/endpoints/problem.ts';
 import { BootError } from '../../kernel/problems/boot-error.ts';
 import { ApiKey } from '../../permissions/api-key.entity.ts';
 import { PublishableKey } from '../../permissions/publishable-key.entity.ts';
-import { inviteMember } from '../../team/operator-accounts.ts';
+import { inviteMember } from '../../team/accounts/operator-accounts.ts';
 import { forgetAccess } from '../../tenancy/access/access.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { Account } from '../../tenancy/accounts/account.entity.ts';

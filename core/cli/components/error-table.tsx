@@ -1,5 +1,5 @@
 import { Box, Text } from 'ink';
-import type { TableColumn } from '../table-layout.ts';
+import type { TableColumn } from '../output/table-layout.ts';
 import { Table } from './table.tsx';
 
 /** An error with its place. */

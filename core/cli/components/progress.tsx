@@ -6,7 +6,7 @@ import {
   progressLine,
   rateOf,
   secondsLeft,
-} from '../progress-state.ts';
+} from '../output/progress-state.ts';
 
 const barWidth = 24;
 

@@ -1,5 +1,5 @@
 import { Box, Text, useWindowSize } from 'ink';
-import { layOutTable, type TableColumn } from '../table-layout.ts';
+import { layOutTable, type TableColumn } from '../output/table-layout.ts';
 
 /** Rows in columns that fit the terminal (or `width`). Shows at most `limit` rows and the number of further ones. */
 export function Table<Row>({

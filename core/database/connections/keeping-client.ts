@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { KeptStatements } from '../statements/kept-statements.ts';
-import type { StatementForms } from '../statements/pipelined-transaction.ts';
+import type { StatementForms } from '../statements/pipelined/pipelined-transaction.ts';
 
 /** One statement, and one that PostgreSQL plans; the queue writes some of its values into the text. */
 const isPlannable = /^\s*(?:select|with|insert|update|delete)\b[^;]*$/i;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { StatementSender } from '../statements/pipelined-transaction.ts';
+import type { StatementSender } from '../statements/pipelined/pipelined-transaction.ts';
 import { depthOf, jsonColumnsOf } from '../statistics/table-columns.ts';
 
 /** An unpaired surrogate, which JSON writes as an escape that PostgreSQL refuses. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RawBuilder } from 'kysely';
-import type { StatementSender } from '../statements/pipelined-transaction.ts';
+import type { StatementSender } from '../statements/pipelined/pipelined-transaction.ts';
 import { isRows, type StatementPart, type TableWrite, writeParts } from './insert-rows.ts';
 
 /** Rows and writes of a transaction that wait, so that one statement can write several tables. */

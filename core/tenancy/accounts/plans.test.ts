@@ -7,7 +7,7 @@ import { inviteTeamUser } from '../../contracts/accounts/member.contract.ts';
 import { createApiKey } from '../../contracts/sign-in/api-key.contract.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import { Role } from '../../permissions/role.entity.ts';
-import { changePlan } from '../../team/account-plan.ts';
+import { changePlan } from '../../team/accounts/account-plan.ts';
 import { apiRefusal } from '../../testing/calls/api-refusal.ts';
 import { sharedKernel } from '../../testing/kernel/shared-kernel.ts';
 import type { TestKernel, TestPerson } from '../../testing/kernel/test-kernel.ts';

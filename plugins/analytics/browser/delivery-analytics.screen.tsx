@@ -1,5 +1,5 @@
 import { deliveriesReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
+import { ReportPage } from './report/page/report-page.tsx';
 
 /** Delivery times and punctuality of orders. */
 export const DeliveryAnalyticsScreen = () => <ReportPage title="Delivery analytics" reports={[deliveriesReport]} />;

@@ -2,17 +2,17 @@ import { defineScreens } from '@millwright/core/browser';
 
 export default defineScreens(
   {
-    'order-analytics': () => import('./order-analytics.screen.tsx'),
-    'order-data': () => import('./order-data.screen.tsx'),
-    'quarterly-orders': () => import('./quarterly-orders.screen.tsx'),
+    'order-analytics': () => import('./orders/order-analytics.screen.tsx'),
+    'order-data': () => import('./orders/order-data.screen.tsx'),
+    'quarterly-orders': () => import('./orders/quarterly-orders.screen.tsx'),
     'delivery-analytics': () => import('./delivery-analytics.screen.tsx'),
-    'products-on-order': () => import('./products-on-order.screen.tsx'),
-    'material-analytics': () => import('./material-analytics.screen.tsx'),
-    'open-batches': () => import('./open-batches.screen.tsx'),
-    'production-costs': () => import('./production-costs.screen.tsx'),
-    'production-efficiency': () => import('./production-efficiency.screen.tsx'),
+    'products-on-order': () => import('./orders/products-on-order.screen.tsx'),
+    'material-analytics': () => import('./production/material-analytics.screen.tsx'),
+    'open-batches': () => import('./production/open-batches.screen.tsx'),
+    'production-costs': () => import('./production/production-costs.screen.tsx'),
+    'production-efficiency': () => import('./production/production-efficiency.screen.tsx'),
     'scheduled-reports': () => import('./scheduled-reports.screen.tsx'),
-    'manufacturing-analytics': () => import('./manufacturing-analytics.screen.tsx'),
+    'manufacturing-analytics': () => import('./production/manufacturing-analytics.screen.tsx'),
   },
   {
     slots: {

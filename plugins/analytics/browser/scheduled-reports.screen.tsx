@@ -27,8 +27,8 @@ import {
   sendScheduledReport,
   updateScheduledReport,
 } from '../contracts/index.ts';
-import classes from './report/report.module.css';
-import { type Schedule, ScheduleFields, scheduleBody } from './report/schedule-fields.tsx';
+import classes from './report/page/report.module.css';
+import { type Schedule, ScheduleFields, scheduleBody } from './report/schedule/schedule-fields.tsx';
 
 const headings = ['Report', 'When', 'To', 'Next', 'Sent last', 'Actions'] as const;
 const [, when, recipientsOf, nextOn, sentLast] = headings;

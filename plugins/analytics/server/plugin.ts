@@ -11,8 +11,8 @@ import { analysisRoutes } from './reports/report-work.ts';
 import { ScheduledReport } from './schedule/scheduled-report.entity.ts';
 import { dueReports, scheduledReportRoutes, sendDueReports } from './schedule/scheduled-report.routes.ts';
 import { scheduledReportEmail } from './schedule/scheduled-report-emails.ts';
-import { sumMonths } from './sum-months.ts';
-import { SoldInMonth, SummedMonth, WorkOfDay } from './summed-month.entity.ts';
+import { sumMonths } from './sums/sum-months.ts';
+import { SoldInMonth, SummedMonth, WorkOfDay } from './sums/summed-month.entity.ts';
 
 export default definePlugin({
   id: 'analytics',

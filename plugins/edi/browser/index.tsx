@@ -21,9 +21,9 @@ export default defineScreens(
   },
   {
     slots: {
-      'commerce.sales-order.panels': () => import('./exchange/order-documents.slot.tsx'),
-      'commerce.shipment.panels': () => import('./exchange/shipment-documents.slot.tsx'),
-      'commerce.invoice.panels': () => import('./exchange/invoice-documents.slot.tsx'),
+      'commerce.sales-order.panels': () => import('./exchange/slots/order-documents.slot.tsx'),
+      'commerce.shipment.panels': () => import('./exchange/slots/shipment-documents.slot.tsx'),
+      'commerce.invoice.panels': () => import('./exchange/slots/invoice-documents.slot.tsx'),
     },
     commands: [
       {

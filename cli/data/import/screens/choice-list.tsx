@@ -1,6 +1,6 @@
 import type { TableColumn } from '@millwright/core/cli';
 import { Box, Text, useWindowSize } from 'ink';
-import { layOutTable } from '../../../../core/cli/table-layout.ts';
+import { layOutTable } from '../../../../core/cli/output/table-layout.ts';
 
 /** First visible row, so that the selected one is visible. */
 const windowStart = (position: number, count: number, visible: number): number =>

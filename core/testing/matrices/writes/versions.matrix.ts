@@ -25,8 +25,8 @@ const byHand: Readonly<Record<string, string>> = {
   setIdentityProvider: 'core/auth/providers/provider-sign-in.test.ts',
   updateIntegration: 'core/integrations/integration.test.ts',
   updateProduction: 'plugins/production/server/production-step/production-step.http.test.ts',
-  finishPortalRequest: 'plugins/commerce/server/portal/portal.http.test.ts',
-  checkOut: 'plugins/commerce/server/portal/portal.http.test.ts',
+  finishPortalRequest: 'plugins/commerce/server/portal/own-order/portal.http.test.ts',
+  checkOut: 'plugins/commerce/server/portal/own-order/portal.http.test.ts',
   checkOutInWidget: 'plugins/commerce/server/portal/shop-widget/shop-widget.http.test.ts',
 };
 

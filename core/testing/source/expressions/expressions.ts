@@ -28,7 +28,8 @@ const made: Readonly<Record<string, string>> = {
   'core/contracts/text.ts': 'classes of letters, with bounded repetition',
   'core/contracts/texts/id.ts': 'prefixes of ids, which are checked',
   'core/database/schema/migrate.ts': 'names of our schemas',
-  'plugins/inventory/browser/catalogue/product-group/variation-pattern.ts': 'a name of which every sign is escaped',
+  'plugins/inventory/browser/catalogue/product-group/variations/variation-pattern.ts':
+    'a name of which every sign is escaped',
 };
 
 /**

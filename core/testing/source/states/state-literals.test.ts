@@ -18,9 +18,9 @@ const otherWords: Readonly<Record<string, string>> = {
   'core/database/embedded/embedded-postgres-launch.ts': "the file of PostgreSQL's own",
   'core/imports/delimited/delimited-lines.ts': 'how far a line of a file is read',
   'plugins/commerce/browser/portal/own-money/my-invoices.screen.tsx': 'an invoice that is late, which is no state',
-  'plugins/commerce/server/billing/card-payment/card-provider.ts': "the card provider's",
+  'plugins/commerce/server/billing/card-payment/provider/card-provider.ts': "the card provider's",
   'plugins/commerce/server/billing/card-payment/card-recording.ts': "the card provider's",
-  'plugins/commerce/server/billing/card-payment/stripe-stand-in.ts': "the card provider's",
+  'plugins/commerce/server/billing/card-payment/provider/stripe-stand-in.ts': "the card provider's",
   'plugins/commerce/server/fulfilment/pick/list/pick-list.queries.ts': 'which picks a list shows',
   'plugins/commerce/server/purchasing/receiving-order/receiving-order-list.queries.ts': 'which orders a list shows',
   'plugins/production/browser/scanning-station/station-devices.tsx': 'how far a device is paired',
@@ -151,7 +151,7 @@ const shownStates: Readonly<Record<string, ShownStates>> = {
   salesOrderStates: {
     seen: ['bid_request', 'estimate', 'issued', 'fulfilled', 'closed_short'],
     at: [
-      'plugins/commerce/browser/sales/sales-order/sales-order-cards.slot.tsx',
+      'plugins/commerce/browser/sales/sales-order/cards/sales-order-cards.slot.tsx',
       'plugins/commerce/browser/sales/sales-order/sales-order-list.screen.tsx',
     ],
   },

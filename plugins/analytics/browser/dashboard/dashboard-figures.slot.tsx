@@ -14,7 +14,7 @@ import {
   reportOf,
 } from '../../contracts/index.ts';
 import { reportCellText } from '../report/cell-text.ts';
-import { daysOfPeriod } from '../report/moving-period.ts';
+import { daysOfPeriod } from '../report/page/moving-period.ts';
 import { pinKey } from '../report/pin-button.tsx';
 import classes from './dashboard.module.css';
 

@@ -1,7 +1,7 @@
 import { listSalesTargetResults, type SalesTargetResult } from '@millwright/commerce/contracts';
 import { formats, useEndpoint } from '@millwright/core/browser';
 import type { ReportChart } from '../../contracts/index.ts';
-import { ChartPanel } from '../report/report-chart.tsx';
+import { ChartPanel } from '../report/chart/report-chart.tsx';
 
 const mostPeriods = 12;
 const mostTargets = 500;

@@ -4,7 +4,7 @@ import { demoRandom } from '@millwright/core/testing';
 import { createStorageLocation, materialEndpoints } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analyzeInventoryReceipts, analyzeMaterials, listFigureDocuments } from '../../contracts/index.ts';
-import { type AnalyticsFixture, analyticsFixture, insert, lastDay, zone } from '../analytics-fixture.ts';
+import { type AnalyticsFixture, analyticsFixture, insert, lastDay, zone } from '../reports/analytics-fixture.ts';
 
 let at: AnalyticsFixture;
 const random = demoRandom(19);

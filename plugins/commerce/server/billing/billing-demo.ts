@@ -25,7 +25,7 @@ import {
   paymentTermDays,
   type TransactionMethod,
 } from '../../contracts/index.ts';
-import { numberKey } from '../document/number-key.ts';
+import { numberKey } from '../document/record/number-key.ts';
 import { salesOrderIs, shipmentIs } from '../states/states.ts';
 import { indexDocuments } from './billing-search.ts';
 import { invoiceRecord } from './invoice/invoice.service.ts';

@@ -3,7 +3,7 @@ import { type AccountContext, type DemoRandom, indexRecords, sql, todayOf, touch
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { invoiceTotals, listInvoices, listSalesOrders, noPriceRules } from '../../contracts/index.ts';
 import { indexDocuments } from '../billing/billing-search.ts';
-import { numberKey } from '../document/number-key.ts';
+import { numberKey } from '../document/record/number-key.ts';
 import { pieceOf, spreadContents } from '../fulfilment/shipment/case/spread-contents.ts';
 import { insertShipments, type NewShipment } from '../fulfilment/shipment/record/insert-shipments.ts';
 import { touchedShipments } from '../fulfilment/shipment/record/shipment-record.ts';

@@ -1,5 +1,5 @@
 import type { AccountContext } from '@millwright/core/server';
-import { snapshotLines } from '../document/address-text.ts';
+import { snapshotLines } from '../document/addresses/address-text.ts';
 import { supplierByID } from '../parties/supplier/supplier.queries.ts';
 
 /** A supplier on documents: with its name at that time and its present address. */

@@ -26,7 +26,7 @@ import {
   updateSalesOrder,
   updateSalesOrderLine,
 } from '../../contracts/index.ts';
-import { type CardFixture, cardFixture } from '../billing/card-payment/card-payment-fixture.ts';
+import { type CardFixture, cardFixture } from '../billing/card-payment/provider/card-payment-fixture.ts';
 import { productOf, shipTo } from './sales-order/record/sales-order-fixture.ts';
 
 let cards: CardFixture;

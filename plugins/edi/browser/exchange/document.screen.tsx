@@ -30,7 +30,7 @@ import {
 import { Deadline, DocumentState, documentName } from './document-columns.tsx';
 import { DocumentFixes } from './document-fixes.tsx';
 import { DocumentSegments } from './document-segments.tsx';
-import { PurchaseOrderAsSent } from './purchase-order-as-sent.tsx';
+import { PurchaseOrderAsSent } from './slots/purchase-order-as-sent.tsx';
 
 const relations = {
   answers: 'Answers',

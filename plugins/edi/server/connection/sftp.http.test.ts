@@ -15,7 +15,7 @@ import {
   updateEdiConnection,
   updateEdiPartner,
 } from '../../contracts/index.ts';
-import { type EdiFixture, ediFixture, orderText } from '../exchange/edi-fixture.ts';
+import { type EdiFixture, ediFixture, orderText } from '../exchange/cycle/edi-fixture.ts';
 import { type TestSftpServer, testSftpServer } from './sftp-fixture.ts';
 import { SftpTransport } from './sftp-transport.ts';
 import { transportBounds } from './transport.ts';

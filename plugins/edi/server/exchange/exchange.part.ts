@@ -55,16 +55,16 @@ import { Notices, ordersAnswered } from '../notices/notices.ts';
 import { EdiPartner } from '../partner/partner.entity.ts';
 import { simulate } from '../partner/simulate.ts';
 import { acknowledgmentIs } from '../states/states.ts';
-import { DocumentActions } from './document-actions.ts';
-import { digestHour, dueDigests, ediAlertEmail, ediNotifications, mailDigest } from './edi-alerts.ts';
+import { digestHour, dueDigests, ediAlertEmail, ediNotifications, mailDigest } from './alerts/edi-alerts.ts';
+import { noteOverdue } from './alerts/overdue.ts';
+import { DocumentActions } from './documents/document-actions.ts';
+import { EdiShipGate } from './documents/ship-gate.ts';
 import { DocumentHold, DocumentOrder, EdiDocument, EdiFile, EdiRun, Interchange } from './exchange.entity.ts';
 import { documentByID, documentView, ediRunView, fileOfDocument, inboxOf } from './exchange.queries.ts';
 import { Exchange } from './exchange.service.ts';
 import { createDemoRetailer } from './exchange-demo.ts';
 import { exchangeSamples } from './exchange-samples.ts';
-import { noteOverdue } from './overdue.ts';
-import type { SentHook } from './send-files.ts';
-import { EdiShipGate } from './ship-gate.ts';
+import type { SentHook } from './files/send-files.ts';
 
 /** What the partner has is noted on what it was made of. */
 const notedOnRecord =

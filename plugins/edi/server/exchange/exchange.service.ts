@@ -21,11 +21,11 @@ import type { Transports } from '../connection/transports.ts';
 import { printableName } from '../document/document-names.ts';
 import type { OrderSources } from '../orders/import-order.ts';
 import { processingIs } from '../states/states.ts';
+import { processDocument } from './documents/process-document.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
-import { processDocument } from './process-document.ts';
-import { receiveFile } from './receive-file.ts';
-import { connectionsToSend, noteContact, type SentHook, sendFiles } from './send-files.ts';
+import { receiveFile } from './files/receive-file.ts';
+import { connectionsToSend, noteContact, type SentHook, sendFiles } from './files/send-files.ts';
 
 /** What a run has done so far. */
 class Tally {

@@ -29,23 +29,23 @@ import {
   workMarkView,
   workView,
 } from '../../contracts/index.ts';
+import { RecipeRuns } from '../production-run/orders/recipe-runs.ts';
+import { RunPromises } from '../production-run/orders/run-promises.ts';
 import { runView } from '../production-run/production-run.queries.ts';
 import { ProductionRunService } from '../production-run/production-run.service.ts';
-import { RecipeRuns } from '../production-run/recipe-runs.ts';
-import { RunPromises } from '../production-run/run-promises.ts';
 import { stationView } from '../scanning-station/scanning-station.queries.ts';
+import { batchLabels } from './amounts/batch-labels.ts';
 import { Batch } from './batch.entity.ts';
 import { batchByCode, batchView } from './batch.queries.ts';
 import { BatchService } from './batch.service.ts';
-import { nextSteps, remainingQuantities, stationConsumptions } from './batch-asks.ts';
 import { BatchChange, BatchEdge, BatchEvent, BatchMaterial, BatchOutput } from './batch-event.entity.ts';
 import { batchFlowOf } from './batch-flow.queries.ts';
 import { batchInvariants } from './batch-invariants.ts';
-import { batchLabels } from './batch-labels.ts';
-import { undoLastScan } from './batch-undo.ts';
-import { bookShortages } from './book-shortages.ts';
-import { createDemoProduction } from './demo-history.ts';
-import { createDemoScans } from './demo-scans.ts';
+import { createDemoProduction } from './demo/demo-history.ts';
+import { createDemoScans } from './demo/demo-scans.ts';
+import { nextSteps, remainingQuantities, stationConsumptions } from './work/batch-asks.ts';
+import { undoLastScan } from './work/batch-undo.ts';
+import { bookShortages } from './work/book-shortages.ts';
 
 const ofBatches = {
   what: ['batch', 'batches'],

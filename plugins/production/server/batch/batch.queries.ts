@@ -3,7 +3,7 @@ import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { type Batch, batchRow, listBatches, scanProblems } from '../../contracts/index.ts';
 import { itemOf } from '../production-step/production-step.queries.ts';
 import { batchIs } from '../states/states.ts';
-import { batchesByCode } from './scan-desk.ts';
+import { batchesByCode } from './scan/scan-desk.ts';
 
 type BatchPage = EndpointRequest<typeof listBatches>['query'] & {
   runID?: string;

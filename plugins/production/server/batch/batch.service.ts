@@ -17,15 +17,15 @@ import {
 } from '../../contracts/index.ts';
 import { type FlowingStep, goesAsPlanned, usedFromStock } from '../production-run/flow-ahead.ts';
 import { holdStockOf } from '../production-run/lock-pass.ts';
+import type { RunPromises } from '../production-run/orders/run-promises.ts';
 import type { RunBill } from '../production-run/run-bill.ts';
-import type { RunPromises } from '../production-run/run-promises.ts';
 import { batchIs } from '../states/states.ts';
+import { mergeWork, splitWork } from './amounts/batch-parts.ts';
 import { batchesInOrder } from './batch.queries.ts';
-import { closeWork, initializeWork, moveWork } from './batch-moves.ts';
-import { mergeWork, splitWork } from './batch-parts.ts';
-import { progress, Scan, type ScanPorts, type ScanRecord } from './scan.ts';
-import type { ScanClock } from './scan-clock.ts';
-import { batchesByCode, type DeskOpening, holdRuns, openDesk } from './scan-desk.ts';
+import { progress, Scan, type ScanPorts, type ScanRecord } from './scan/scan.ts';
+import type { ScanClock } from './scan/scan-clock.ts';
+import { batchesByCode, type DeskOpening, holdRuns, openDesk } from './scan/scan-desk.ts';
+import { closeWork, initializeWork, moveWork } from './work/batch-moves.ts';
 
 type InitializeBody = EndpointRequest<typeof initializeBatch>['body'];
 type MoveBody = EndpointRequest<typeof moveBatches>['body'];

@@ -9,7 +9,7 @@ import {
   productionFlowScreens,
   putProductionFlow,
 } from '../../contracts/index.ts';
-import { RecipeRuns } from '../production-run/recipe-runs.ts';
+import { RecipeRuns } from '../production-run/orders/recipe-runs.ts';
 import { FlowLink } from './flow-link.entity.ts';
 import { explosionOf, productionFlowOf, transformationView } from './production-flow.queries.ts';
 import { ProductionFlowService } from './production-flow.service.ts';

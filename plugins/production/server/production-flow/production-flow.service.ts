@@ -11,7 +11,7 @@ import {
 } from '../../contracts/index.ts';
 import { changeRecipes, type RecipeChange } from '../making/change-recipes.ts';
 import { addLink, auditLink, removeLink } from '../making/flow-links.ts';
-import type { RecipeRuns } from '../production-run/recipe-runs.ts';
+import type { RecipeRuns } from '../production-run/orders/recipe-runs.ts';
 import { ProductionStep as StepEntity } from '../production-step/production-step.entity.ts';
 import { stepView } from '../production-step/production-step.queries.ts';
 

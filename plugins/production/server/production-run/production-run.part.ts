@@ -12,14 +12,14 @@ import {
   productionRunProblems,
   updateProductionRun,
 } from '../../contracts/index.ts';
-import { BatchPlanner } from './batch-planner.ts';
 import { createDemoRuns } from './demo-runs.ts';
-import { OrderRuns } from './order-runs.ts';
+import { BatchPlanner } from './orders/batch-planner.ts';
+import { OrderRuns } from './orders/order-runs.ts';
+import { RecipeRuns } from './orders/recipe-runs.ts';
+import { RunPromises } from './orders/run-promises.ts';
 import { ProductionRun, ProductionRunOrder } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
 import { ProductionRunService } from './production-run.service.ts';
-import { RecipeRuns } from './recipe-runs.ts';
-import { RunPromises } from './run-promises.ts';
 
 export const productionRunPart = definePart({
   ...productionRunDeclarations,

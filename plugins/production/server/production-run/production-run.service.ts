@@ -19,10 +19,10 @@ import {
   type updateProductionRun,
 } from '../../contracts/index.ts';
 import { shareFlow } from '../making/flow-links.ts';
-import type { BatchPlanner } from './batch-planner.ts';
+import type { BatchPlanner } from './orders/batch-planner.ts';
+import type { RunPromises } from './orders/run-promises.ts';
 import { ProductionRun } from './production-run.entity.ts';
 import { runView } from './production-run.queries.ts';
-import type { RunPromises } from './run-promises.ts';
 
 type CreateBody = EndpointRequest<typeof createProductionRun>['body'];
 type UpdateBody = EndpointRequest<typeof updateProductionRun>['body'];

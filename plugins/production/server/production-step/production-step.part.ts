@@ -2,19 +2,19 @@ import { ItemMakerPort } from '@millwright/commerce/contracts';
 import { contribution, definePart, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort } from '@millwright/inventory/contracts';
 import { productionStepDeclarations, productionStepProblems } from '../../contracts/index.ts';
-import { RecipeRuns } from '../production-run/recipe-runs.ts';
-import { recipeGoesRound } from './circle-state.ts';
-import { Consumption } from './consumption.entity.ts';
-import { createDemoSteps } from './demo-steps.ts';
+import { RecipeRuns } from '../production-run/orders/recipe-runs.ts';
+import { Consumption } from './consumption/consumption.entity.ts';
+import { createDemoSteps } from './demo/demo-steps.ts';
 import { billOfMaterialsImporter } from './import/bill-of-materials-importer.ts';
 import { stepImporter } from './import/step-importer.ts';
-import { ItemMakersOfSteps } from './item-makers.ts';
+import { recipeGoesRound } from './machines/circle-state.ts';
+import { StepMachine } from './machines/step-machine.entity.ts';
+import { StepsUsingItem } from './machines/step-uses.ts';
+import { ItemMakersOfSteps } from './makers/item-makers.ts';
 import { ProductionStep } from './production-step.entity.ts';
 import { productionStepRoutes } from './production-step.routes.ts';
 import { ProductionStepService } from './production-step.service.ts';
 import { productionStepRecords } from './production-step-records.ts';
-import { StepMachine } from './step-machine.entity.ts';
-import { StepsUsingItem } from './step-uses.ts';
 
 const made = {
   what: ['production step', 'production steps'],

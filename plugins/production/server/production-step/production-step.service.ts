@@ -27,9 +27,9 @@ import {
 } from '../../contracts/index.ts';
 import { changeRecipes, type RecipeChange } from '../making/change-recipes.ts';
 import { dropIdleLinks, joinFlow, removeLinksOf } from '../making/flow-links.ts';
-import type { RecipeRuns } from '../production-run/recipe-runs.ts';
-import { Consumption } from './consumption.entity.ts';
-import { hourlyOf, timeOf, unitNames } from './labor-input.ts';
+import type { RecipeRuns } from '../production-run/orders/recipe-runs.ts';
+import { Consumption } from './consumption/consumption.entity.ts';
+import { hourlyOf, timeOf, unitNames } from './consumption/labor-input.ts';
 import { ProductionStep } from './production-step.entity.ts';
 import { consumptionView, stepView } from './production-step.queries.ts';
 

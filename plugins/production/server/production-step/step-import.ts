@@ -1,7 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { type BulkStepResult, productionStepProblems, type StepImportRow } from '../../contracts/index.ts';
+import { unitNames } from './consumption/labor-input.ts';
 import { stationsByName } from './import/step-plan.ts';
-import { unitNames } from './labor-input.ts';
 import type { ProductionStepService } from './production-step.service.ts';
 
 interface ItemRow {

@@ -18,7 +18,7 @@ import { installRoles, parseDatabaseUrl, withDatabase } from '../../../../databa
 import { createOps, opsSourceOf } from '../../../../http/ops.ts';
 import { listen, stopListening } from '../../../../http/serve.ts';
 import { Role } from '../../../../permissions/role.entity.ts';
-import { listAccounts } from '../../../../team/operator-accounts.ts';
+import { listAccounts } from '../../../../team/accounts/operator-accounts.ts';
 import { Member } from '../../../../tenancy/access/member.entity.ts';
 import { runInAccount } from '../../../../tenancy/accounts/account-transaction.ts';
 import { Party } from '../../../../tenancy/parties/party.entity.ts';

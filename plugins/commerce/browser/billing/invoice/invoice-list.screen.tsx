@@ -1,14 +1,14 @@
 import { type ListFilter, ListScreen, selectionBody, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { bulkEmailInvoices, invoiceStates, listInvoices } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
 import {
   customerSource,
   customerTypeSource,
   itemSource,
   productLineSource,
   salesRepSource,
-} from '../../record-sources.ts';
+} from '../../sources/record-sources.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 
 const houseColumns = new Set(['customer', 'hasBeenSent', 'priority', 'salesRep']);

@@ -23,7 +23,7 @@ import {
   type TransactionMethod,
   transactionMethodNames,
 } from '../../../contracts/index.ts';
-import { customerSource } from '../../record-sources.ts';
+import { customerSource } from '../../sources/record-sources.ts';
 import { AmountInput } from '../amount-input.tsx';
 import { codeOptions } from '../transaction/transaction-filters.ts';
 import { SettleCredits } from './settle-credits.tsx';

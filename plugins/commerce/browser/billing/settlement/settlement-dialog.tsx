@@ -1,7 +1,7 @@
 import { FormDialog, NoteField, RecordSelect, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { type Settlement, updateSettlement, updateSettlementBody } from '../../../contracts/index.ts';
-import { salesRepSource } from '../../record-sources.ts';
+import { salesRepSource } from '../../sources/record-sources.ts';
 
 /** Edits the note of a settlement and the person responsible for it. */
 export function SettlementDialog({ settlement, onClose }: { settlement: Settlement; onClose(): void }) {

@@ -1,8 +1,8 @@
 import { DateText, ListScreen, Money, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { listSettlements } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { customerSource, salesRepSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { customerSource, salesRepSource } from '../../sources/record-sources.ts';
 
 /** Settlements, with a button for the next one. */
 export function SettlementListScreen() {

@@ -20,7 +20,7 @@ import {
   transactionMethodNames,
   transactionTypeNames,
 } from '../../../contracts/index.ts';
-import { customerSource } from '../../record-sources.ts';
+import { customerSource } from '../../sources/record-sources.ts';
 import { codeOptions } from './transaction-filters.ts';
 
 /** Shows only the fields of the chosen type. */

@@ -1,7 +1,7 @@
 import type { ListFilter, Option } from '@millwright/core/browser';
 import { transactionMethodNames, transactionStates } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { customerSource, customerTypeSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { customerSource, customerTypeSource } from '../../sources/record-sources.ts';
 
 /** Options of a select from a record of names by code. */
 export const codeOptions = (names: Readonly<Record<string, string>>): Option[] =>

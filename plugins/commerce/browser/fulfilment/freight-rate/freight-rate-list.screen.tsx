@@ -1,6 +1,6 @@
 import { formats, RecordListScreen, useSession } from '@millwright/core/browser';
 import { type FreightRateStep, freightRates } from '../../../contracts/index.ts';
-import { carrierSource } from '../../record-sources.ts';
+import { carrierSource } from '../../sources/record-sources.ts';
 
 function stepText({ fromWeight, amount, perPound }: FreightRateStep, currency: string): string {
   const { number, money } = formats();

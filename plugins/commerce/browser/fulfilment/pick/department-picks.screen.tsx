@@ -14,7 +14,7 @@ import { useSearchParams } from 'react-router';
 import { getWalkList } from '../../../contracts/index.ts';
 import { pickDepartmentSource } from './department-source.ts';
 import { ShortLines } from './short-lines.tsx';
-import { WalkPanel } from './walk-panel.tsx';
+import { WalkPanel } from './walk/walk-panel.tsx';
 
 const remembered = (accountID: string): string => `department-picks:${accountID}`;
 

@@ -2,12 +2,12 @@ import { type BulkSelection, ListScreen, selectionBody, toast, useClient, useSes
 import { useNavigate } from 'react-router';
 import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../sources/record-sources.ts';
 import { pickDepartmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
 import { pickStageOptions } from './pick-stage-badge.tsx';
-import { walkPath } from './walk-path.ts';
+import { walkPath } from './walk/walk-path.ts';
 
 /** The queue of picks, most urgent first. Picks are released one by one, or as a wave with one walk. */
 export function PickListScreen() {

@@ -25,11 +25,11 @@ import {
 } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
-import { PackDialog } from './pack-dialog.tsx';
-import { PickEditDialog } from './pick-edit-dialog.tsx';
+import { PackDialog } from './dialogs/pack-dialog.tsx';
+import { PickEditDialog } from './dialogs/pick-edit-dialog.tsx';
 import { PickLineList, PickOrderLines } from './pick-line-list.tsx';
 import { PickStageBadge } from './pick-stage-badge.tsx';
-import { WalkPanel } from './walk-panel.tsx';
+import { WalkPanel } from './walk/walk-panel.tsx';
 
 const isOpen = (pick: Pick): boolean => salesOrderStates.is.open(pick.order.status.code) && pick.finishedAt === null;
 const plannedOf = (pick: Pick) => pick.lines.filter(({ state }) => pickLineStates.is.planned(state));

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { EmptyState, Panel } from '@millwright/core/browser';
 import type { Shipment, ShippingCase } from '../../../contracts/index.ts';
 import { labelStates } from '../../../contracts/index.ts';
-import { labelText } from './label-tasks.tsx';
+import { labelText } from './packing/label-tasks.tsx';
 import { printCarrierLabel, printCaseLabel } from './shipment-papers.ts';
 
 const sizeOf = ({ length, width, height }: ShippingCase): string =>

@@ -3,11 +3,11 @@ import { ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listShipments } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderProductSource } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../sources/record-sources.ts';
+import { ShippingSettingsDialog } from './dialogs/shipping-settings-dialog.tsx';
 import { shipmentColumns } from './shipment-columns.tsx';
 import { shipmentStatusOptions } from './shipment-status-badge.tsx';
-import { ShippingSettingsDialog } from './shipping-settings-dialog.tsx';
 
 /** The shipping queue: packed shipments, oldest first, and shipped ones. */
 export function ShipmentListScreen() {

@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { linkChildAccount, listChildAccounts, unlinkChildAccount } from '@millwright/core/contracts';
 import type { Customer } from '../../../contracts/index.ts';
-import { customerSource } from '../../record-sources.ts';
+import { customerSource } from '../../sources/record-sources.ts';
 
 /** Child customers of a customer. Picking a customer links it; a button unlinks it. */
 export function CustomerChildren({ customer }: { customer: Customer }) {

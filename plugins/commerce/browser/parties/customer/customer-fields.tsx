@@ -9,8 +9,8 @@ import {
 } from '@millwright/core/browser';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { customerFields, customerReferences, getCarrier } from '../../../contracts/index.ts';
-import { carrierSource, customerSource, priceGroupSource } from '../../record-sources.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { carrierSource, customerSource, priceGroupSource } from '../../sources/record-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { AddressSection } from './address-section.tsx';
 
 const { defaultCarrier, defaultCarrierOption } = customerReferences.fields;

@@ -19,9 +19,9 @@ import {
   listedCustomerFields,
   previewBulkEditCustomers,
 } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { priceGroupSource } from '../../record-sources.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { priceGroupSource } from '../../sources/record-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 import { CustomerStatusBadge } from './customer-status-badge.tsx';
 

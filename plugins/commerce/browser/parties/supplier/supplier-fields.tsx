@@ -1,6 +1,6 @@
 import { FormRow, FormSection, RecordFields, TextField } from '@millwright/core/browser';
 import { supplierFields } from '../../../contracts/index.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { AddressSection } from '../customer/address-section.tsx';
 
 /** All fields of a supplier, for creating and editing. */

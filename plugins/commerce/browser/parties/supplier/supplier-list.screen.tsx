@@ -21,8 +21,8 @@ import {
   previewBulkEditSuppliers,
   supplierFields,
 } from '../../../contracts/index.ts';
-import { itemSource } from '../../record-sources.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { itemSource } from '../../sources/record-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 
 /** The materials of suppliers have an import file of their own. */
 function ImportMaterials() {

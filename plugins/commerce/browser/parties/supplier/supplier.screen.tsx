@@ -2,7 +2,7 @@ import { noteTab, RecordScreen, StatusBadge, useSession } from '@millwright/core
 import { type Supplier, suppliers } from '../../../contracts/index.ts';
 import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts } from '../party/party-contact.tsx';
-import { SupplierMaterials } from './supplier-materials.tsx';
+import { SupplierMaterials } from './materials/supplier-materials.tsx';
 import { SupplierOrders } from './supplier-orders.tsx';
 import { SupplierDeliveries, SupplierReliabilityPanel } from './supplier-reliability.tsx';
 

@@ -12,7 +12,7 @@ import {
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { updateProductLineAccessBody } from '../../../contracts/index.ts';
-import { productLineSource } from '../../record-sources.ts';
+import { productLineSource } from '../../sources/record-sources.ts';
 
 /** The product lines that a customer or group is limited to, with buttons to change or lift the limit. */
 export function ProductLineLimitForm<

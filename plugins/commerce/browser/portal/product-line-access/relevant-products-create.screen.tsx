@@ -17,7 +17,7 @@ import {
   customerReference,
   updateProductLineAccessBody,
 } from '../../../contracts/index.ts';
-import { customerGroupSource, customerSource, productLineSource } from '../../record-sources.ts';
+import { customerGroupSource, customerSource, productLineSource } from '../../sources/record-sources.ts';
 
 const { productLineIDs } = updateProductLineAccessBody.shape;
 

@@ -1,6 +1,6 @@
 import { DateText, ListScreen } from '@millwright/core/browser';
 import { listCustomerAccess } from '../../../contracts/index.ts';
-import { productLineSource } from '../../record-sources.ts';
+import { productLineSource } from '../../sources/record-sources.ts';
 import { ProductLineBadges } from './product-line-badges.tsx';
 
 const create = '/dashboard/relevant-products/create?for=customer';

@@ -1,6 +1,6 @@
 import { FormSection, RecordSelect, useSession } from '@millwright/core/browser';
 import { EmailListField } from '../../document/email-list-field.tsx';
-import { customerTypeSource, paymentTermSource, shippingTermSource } from '../../record-sources.ts';
+import { customerTypeSource, paymentTermSource, shippingTermSource } from '../../sources/record-sources.ts';
 
 const offers = [
   {

@@ -23,7 +23,12 @@ import {
   type RegistrationRequest,
   registrationStates,
 } from '../../../contracts/index.ts';
-import { customerSource, customerTypeSource, paymentTermSource, shippingTermSource } from '../../record-sources.ts';
+import {
+  customerSource,
+  customerTypeSource,
+  paymentTermSource,
+  shippingTermSource,
+} from '../../sources/record-sources.ts';
 import { RegistrationStatusBadge } from './registration-status.tsx';
 
 const reasonText = {

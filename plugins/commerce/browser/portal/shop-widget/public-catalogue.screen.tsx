@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useWatch } from 'react-hook-form';
 import { getPublicCatalogue, type PublicCatalogue, updatePublicCatalogue } from '../../../contracts/index.ts';
-import { priceGroupSource } from '../../record-sources.ts';
+import { priceGroupSource } from '../../sources/record-sources.ts';
 
 const keys = '/dashboard/account/publishable-keys';
 

@@ -16,7 +16,7 @@ import {
   productLineSource,
   productSource,
   unitSource,
-} from '../../record-sources.ts';
+} from '../../sources/record-sources.ts';
 
 export function AccountPriceFormScreen() {
   const [search] = useSearchParams();

@@ -1,6 +1,6 @@
 import { DateText, ListScreen, Money, Quantity } from '@millwright/core/browser';
 import { listAccountPrices, priceRecipientTypeNames } from '../../../contracts/index.ts';
-import { priceRecipientSource, productLineSource, productSource } from '../../record-sources.ts';
+import { priceRecipientSource, productLineSource, productSource } from '../../sources/record-sources.ts';
 
 const create = { label: 'New customer price', href: '/dashboard/customer-prices/create' };
 const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name).join(', ');

@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/browser';
 import { useWatch } from 'react-hook-form';
 import { orderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
-import { customerGroupSource, customerSource } from '../../record-sources.ts';
+import { customerGroupSource, customerSource } from '../../sources/record-sources.ts';
 
 const types = orderDiscountTypes.map((value) => ({ value, label: orderDiscountTypeNames[value] }));
 

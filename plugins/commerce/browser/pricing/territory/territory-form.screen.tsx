@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { leastZipcode, mostZipcode, territories } from '../../../contracts/index.ts';
-import { productLineSource, salesRepSource } from '../../record-sources.ts';
+import { productLineSource, salesRepSource } from '../../sources/record-sources.ts';
 
 const zip = { min: leastZipcode, max: mostZipcode, decimals: 0, digits: 5 };
 

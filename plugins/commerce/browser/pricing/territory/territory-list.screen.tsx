@@ -1,7 +1,7 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
 import { listTerritories } from '../../../contracts/index.ts';
-import { salesRepSource } from '../../record-sources.ts';
+import { salesRepSource } from '../../sources/record-sources.ts';
 
 const create = { label: 'New territory', href: '/dashboard/territories/create' };
 

@@ -22,7 +22,7 @@ import {
   productCategorySource,
   productLineSource,
   unitSource,
-} from '../../record-sources.ts';
+} from '../../sources/record-sources.ts';
 
 /** A tier of the form; the API takes the discount as a fraction instead of percent. */
 interface FormTier extends Record<string, unknown> {

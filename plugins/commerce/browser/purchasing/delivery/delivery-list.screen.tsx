@@ -1,7 +1,7 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import { listDeliveries } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, supplierSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
 import { deliveryStatusOptions } from './delivery-status-badge.tsx';
 

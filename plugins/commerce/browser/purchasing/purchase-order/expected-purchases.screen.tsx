@@ -1,7 +1,7 @@
 import { LinkText, ListScreen, Quantity, useSession } from '@millwright/core/browser';
 import { listExpectedPurchases } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, supplierSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { itemPath } from '../item-path.ts';
 import { ExpectedDay } from './purchase-order-status.tsx';
 

@@ -19,9 +19,9 @@ import {
   purchaseOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderPriorityOptions } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, supplierSource } from '../../record-sources.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { itemSource, supplierSource } from '../../sources/record-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
 

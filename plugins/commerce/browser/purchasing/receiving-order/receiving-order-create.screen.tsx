@@ -13,7 +13,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { createReceivingOrder, createReceivingOrderBody } from '../../../contracts/index.ts';
 import { withFormPaths } from '../../document/with-form-paths.ts';
-import { supplierSource } from '../../record-sources.ts';
+import { supplierSource } from '../../sources/record-sources.ts';
 import { purchaseItemSource } from '../purchase-order/form/purchase-item-source.ts';
 import { supplierPrice, usualUnit } from '../purchase-order/form/purchase-pricing.ts';
 import { usePurchaseItems } from '../purchase-order/form/use-purchase-items.ts';

@@ -1,7 +1,7 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import { listReceivingOrders } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { itemSource, supplierSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { receivingOrderColumns } from './receiving-order-columns.tsx';
 import { receivingOrderStatusOptions } from './receiving-order-status-badge.tsx';
 

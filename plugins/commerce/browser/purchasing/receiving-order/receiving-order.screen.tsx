@@ -24,10 +24,10 @@ import {
 import { ProgressBar } from '../../document/order-progress.tsx';
 import { DeliveryStatusBadge } from '../delivery/delivery-status-badge.tsx';
 import { ExpectedDay } from '../purchase-order/purchase-order-status.tsx';
-import { CorrectCostDialog } from './correct-cost-dialog.tsx';
-import { ReceivingLineDialog } from './receiving-line-dialog.tsx';
+import { CorrectCostDialog } from './dialogs/correct-cost-dialog.tsx';
+import { ReceivingLineDialog } from './dialogs/receiving-line-dialog.tsx';
+import { ReceivingNoteDialog } from './dialogs/receiving-note-dialog.tsx';
 import { ReceivingLineList } from './receiving-line-list.tsx';
-import { ReceivingNoteDialog } from './receiving-note-dialog.tsx';
 import { ReceivingOrderStatusBadge } from './receiving-order-status-badge.tsx';
 
 const dockOf = ({ id }: ReceivingOrder): string => `/dashboard/receiving-orders/${id}/dock`;

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { formats, Money } from '@millwright/core/browser';
 import type { SalesOrderSummary } from '../../../contracts/index.ts';
-import classes from './order-cards.module.css';
+import classes from './cards/order-cards.module.css';
 
 const dayName = (date: string): string =>
   new Intl.DateTimeFormat(formats().settings.locale, { day: 'numeric', timeZone: 'UTC' }).format(new Date(date));

@@ -2,8 +2,8 @@ import { Group, Table, Text } from '@mantine/core';
 import { EmptyState, LinkText, Money, Quantity, useSession } from '@millwright/core/browser';
 import type { SalesOrder, SalesOrderLine } from '../../../contracts/index.ts';
 import classes from '../../document/order-detail.module.css';
-import { LinePromiseText } from './form/line-promise.tsx';
-import { WhyPrice } from './why-price.tsx';
+import { WhyPrice } from './dialogs/why-price.tsx';
+import { LinePromiseText } from './form/availability/line-promise.tsx';
 
 /** Subtotal, discounts and total. The order discount is listed separately from the line discounts. */
 const sumsOf = ({ subtotal, discount, orderDiscount, total }: SalesOrder) => [

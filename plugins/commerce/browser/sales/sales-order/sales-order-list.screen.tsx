@@ -27,9 +27,9 @@ import {
   salesOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { customerTypeSource } from '../../record-sources.ts';
-import { useReferenceSources } from '../../reference-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { customerTypeSource } from '../../sources/record-sources.ts';
+import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 

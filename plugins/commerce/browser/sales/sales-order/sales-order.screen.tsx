@@ -28,16 +28,16 @@ import {
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
-import { OrderInvoices } from './order-invoices.tsx';
+import { OrderInvoices } from './cards/order-invoices.tsx';
+import { OrderNotes } from './cards/order-notes.tsx';
+import { orderPanels } from './cards/order-panels.ts';
+import { OrderShipments } from './cards/order-shipments.tsx';
+import { OrderStages } from './cards/order-stages.tsx';
+import { PayLinkDialog } from './dialogs/pay-link-dialog.tsx';
+import { StatusDialog, statusSteps } from './dialogs/status-dialog.tsx';
+import { useOfferMenu } from './dialogs/use-offer-menu.ts';
 import { OrderLineList } from './order-line-list.tsx';
-import { OrderNotes } from './order-notes.tsx';
-import { orderPanels } from './order-panels.ts';
-import { OrderShipments } from './order-shipments.tsx';
-import { OrderStages } from './order-stages.tsx';
 import { OrderStatusBadge } from './order-status.tsx';
-import { PayLinkDialog } from './pay-link-dialog.tsx';
-import { StatusDialog, statusSteps } from './status-dialog.tsx';
-import { useOfferMenu } from './use-offer-menu.ts';
 
 /** Whether no goods are left to ship and something is left to invoice. */
 const isToInvoice = ({ status, lines }: SalesOrder): boolean => {

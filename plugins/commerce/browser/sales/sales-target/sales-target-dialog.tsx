@@ -15,7 +15,7 @@ import { useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { z } from 'zod';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
-import { salesRepSource } from '../../record-sources.ts';
+import { salesRepSource } from '../../sources/record-sources.ts';
 
 const schema = z
   .object({ ...salesTargetInput.shape, salesRepID: z.string().min(1, { error: 'Say who is to sell it' }) })

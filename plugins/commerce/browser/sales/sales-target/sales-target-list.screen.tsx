@@ -2,8 +2,8 @@ import { DateText, defineSlot, type ListFilter, ListScreen, Money, Slot, useSess
 import { useMemo, useState } from 'react';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
 import { ProgressBar } from '../../document/order-progress.tsx';
-import { permittedFilters } from '../../permitted-filters.ts';
-import { salesRepSource } from '../../record-sources.ts';
+import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { salesRepSource } from '../../sources/record-sources.ts';
 import { SalesTargetDialog } from './sales-target-dialog.tsx';
 
 /** Charts of other plugins beside the targets. */

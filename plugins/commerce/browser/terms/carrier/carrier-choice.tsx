@@ -1,7 +1,7 @@
 import { FormRow, RecordSelect, SelectField, useEndpoint } from '@millwright/core/browser';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getCarrier } from '../../../contracts/index.ts';
-import { carrierSource } from '../../record-sources.ts';
+import { carrierSource } from '../../sources/record-sources.ts';
 
 /** Carrier and service. Choosing another carrier clears the service. */
 export function CarrierChoice({ required = false }: { required?: boolean }) {

@@ -11,7 +11,7 @@ import {
   refundCardPayment,
 } from '../../../contracts/index.ts';
 import type { OrderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
-import { type CardFixture, cardFixture, cardSecret } from './card-payment-fixture.ts';
+import { type CardFixture, cardFixture, cardSecret } from './provider/card-payment-fixture.ts';
 
 let cards: CardFixture;
 let at: OrderFixture;

@@ -24,8 +24,8 @@ import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-or
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments, dueCheckouts } from './card-payment.service.ts';
 import { cardPaymentInvariants } from './card-payment-invariants.ts';
-import { payableStates } from './payable-states.ts';
-import { CardPayment } from './takes-cards.ts';
+import { payableStates } from './payable/payable-states.ts';
+import { CardPayment } from './provider/takes-cards.ts';
 
 /** Payment of orders by card. */
 export const cardPaymentPart = definePart({

@@ -17,7 +17,6 @@ import {
   portalProblems,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import {
   holdDebt,
@@ -26,15 +25,22 @@ import {
   type PayableReference,
   payableOn,
 } from '../../document/payable/payable.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { checkoutIs } from '../../states/states.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
-import { type CardProvider, isSigned, minorUnits, type ProviderSession, StripeProvider } from './card-provider.ts';
 import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
-import { CardPayment, takesCards } from './takes-cards.ts';
+import {
+  type CardProvider,
+  isSigned,
+  minorUnits,
+  type ProviderSession,
+  StripeProvider,
+} from './provider/card-provider.ts';
+import { CardPayment, takesCards } from './provider/takes-cards.ts';
 
 /** Minutes until a payment page expires. */
 const pageMinutes = 31;

@@ -11,20 +11,20 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql } from '@millwright/core/server';
 import { checkoutStates, salesOrderStates } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import { amountAskedOf, holdDebt, owingInvoicesOf, payableOn } from '../../document/payable/payable.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { orderRefusals } from '../../sales/may-order.ts';
 import { mailSalesOrder, orderContacts } from '../../sales/sales-order/record/sales-order-mail.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 import { allocate } from '../transaction/allocation.service.ts';
 import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';
 import { CheckoutSession } from './card-payment.entity.ts';
-import { minorUnits, type ProviderDispute, type ProviderSession } from './card-provider.ts';
+import { minorUnits, type ProviderDispute, type ProviderSession } from './provider/card-provider.ts';
 
 /** Converts an amount of the provider, which is in the smallest unit of the currency. */
 export const cardMoney = (amount: number, currency: string): Big =>

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 
 /** Key of a credit memo in the stock movements of its goods. */
 export const creditSource = (id: string, number = '') => ({ type: 'transaction', id, number });

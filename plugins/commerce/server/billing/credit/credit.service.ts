@@ -23,7 +23,7 @@ import {
   type Restock,
   type Transaction as TransactionReply,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { Invoice } from '../invoice/invoice.entity.ts';
 import { invoiceRecord } from '../invoice/invoice.service.ts';
 import { allocate } from '../transaction/allocation.service.ts';

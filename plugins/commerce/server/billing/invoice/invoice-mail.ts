@@ -18,9 +18,9 @@ import {
   invoiceStates,
   listInvoices,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
-import { takesCards } from '../card-payment/takes-cards.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
+import { takesCards } from '../card-payment/provider/takes-cards.ts';
 import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
 import { findInvoiceIDs, invoiceByID } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';

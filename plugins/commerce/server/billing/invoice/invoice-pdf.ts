@@ -6,8 +6,8 @@ import {
   paperFrame,
 } from '@millwright/core/server';
 import type { Invoice } from '../../../contracts/index.ts';
-import { snapshotLines } from '../../document/address-text.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { snapshotLines } from '../../document/addresses/address-text.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { invoiceByID } from './invoice.queries.ts';
 
 type Formats = ReturnType<typeof documentFormats>;

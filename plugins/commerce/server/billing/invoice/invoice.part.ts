@@ -13,7 +13,7 @@ import {
   invoiceStates,
   invoicesView,
 } from '../../../contracts/index.ts';
-import { standingIn } from '../../document/record-standing.ts';
+import { standingIn } from '../../document/record/record-standing.ts';
 import { ShipmentInvoicing } from '../../fulfilment/shipment/status/shipment-invoicing.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { invoiceEmail } from '../emails/invoice-emails.ts';
@@ -23,10 +23,10 @@ import { Invoice, InvoiceLine } from './invoice.entity.ts';
 import { findInvoicesByNumber, invoiceByID, statusCode } from './invoice.queries.ts';
 import { invoiceRoutes } from './invoice.routes.ts';
 import { invoiceShipment, voidInvoiceOfShipment } from './invoice.service.ts';
-import { invoiceInvariants } from './invoice-invariants.ts';
 import { invoiceMail, invoiceMailing, noteInvoiceSent } from './invoice-mail.ts';
 import { invoiceSamples } from './invoice-samples.ts';
-import { voidInvoiceAsked } from './void-invoice-state.ts';
+import { invoiceInvariants } from './state/invoice-invariants.ts';
+import { voidInvoiceAsked } from './state/void-invoice-state.ts';
 
 const what = ['invoice', 'invoices'] as const;
 const invoice = (to: string, column: string) => ({

@@ -17,7 +17,7 @@ import {
   invoiceRow,
   listInvoices,
 } from '../../../contracts/index.ts';
-import { usualCost } from '../../document/sold-lines.ts';
+import { usualCost } from '../../document/lines/sold-lines.ts';
 import { invoiceIs } from '../../states/states.ts';
 import { allocationsOf } from '../transaction/allocation-view.ts';
 

@@ -36,10 +36,10 @@ import {
   taxPart,
   type UpdateInvoiceInput,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
-import { lockDocuments } from '../../document/lock-documents.ts';
-import { numberKey } from '../../document/number-key.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
+import { lockDocuments } from '../../document/record/lock-documents.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import type {
   InvoicedFreight,
   ShippedGoods,
@@ -47,12 +47,12 @@ import type {
 } from '../../fulfilment/shipment/status/shipment-invoicing.ts';
 import { salesOrderRecord } from '../../sales/sales-order/record/sales-order-history.ts';
 import { indexFound } from '../billing-search.ts';
-import { refuseClosed } from '../books.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { refuseClosed } from '../journal/books.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 import { createCarriedCredit, takeOrderCredits, voidCarriedCredit } from '../transaction/order-credits.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceByID } from './invoice.queries.ts';
-import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, invoicedOrder } from './invoiced-order.ts';
+import { followInvoices, type InvoicedOrder, type InvoicedOrderLine, invoicedOrder } from './state/invoiced-order.ts';
 
 /** Key of an invoice in history, events and search. */
 export const invoiceRecord = (id: string) => ({ type: 'invoice', id });

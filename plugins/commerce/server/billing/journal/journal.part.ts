@@ -17,8 +17,8 @@ import {
   listJournalEntries,
   updateBillingSettings,
 } from '../../../contracts/index.ts';
-import { refuseClosingToday } from '../books.ts';
-import { CommerceInCurrency } from '../currency-use.ts';
+import { CommerceInCurrency } from '../credit/currency-use.ts';
+import { refuseClosingToday } from './books.ts';
 import { findJournalEntries } from './journal.queries.ts';
 import { JournalBooks } from './journal-books.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import type { listMargins, MarginRow } from '../../../contracts/index.ts';
-import { isSold, usualCost } from '../../document/sold-lines.ts';
+import { isSold, usualCost } from '../../document/lines/sold-lines.ts';
 
 type Query = EndpointRequest<typeof listMargins>['query'];
 type Sums = Pick<MarginRow, 'revenue' | 'cost' | 'margin' | 'percentage' | 'invoiceCount'>;

@@ -15,7 +15,7 @@ import {
   unindexRecords,
 } from '@millwright/core/server';
 import { billingSettings } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { indexDocuments } from '../billing-search.ts';
 import type { OpeningData, OpeningKind, StoredOpening } from './opening-kind.ts';
 

@@ -8,7 +8,7 @@ import {
   type TransactionMethod,
   type TransactionType,
 } from '../../../contracts/index.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { transactionFaults } from '../transaction/transaction.service.ts';
 import { openInvoiceFields, openTransactionFields } from './opening-fields.ts';
 

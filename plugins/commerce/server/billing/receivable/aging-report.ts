@@ -1,6 +1,6 @@
 import { type AccountContext, type PrintedDocument, paperFrame, reactEmail } from '@millwright/core/server';
 import { agingBuckets, type ReceivableRow } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import type { AgingEmailProps } from '../emails/aging-email.tsx';
 import { findReceivables } from './receivable.queries.ts';
 

@@ -7,7 +7,7 @@ import {
   type listReceivables,
   type ReceivableRow,
 } from '../../../contracts/index.ts';
-import { refuseAhead } from '../books.ts';
+import { refuseAhead } from '../journal/books.ts';
 import { allocatedOn, openCredits, openDebts, thereOn } from '../settlement/open-money.queries.ts';
 
 const bucketOf = (age: number): AgingBucket =>

@@ -1,5 +1,5 @@
 import { type AccountContext, queueEmail, reactEmail, refuseMailAgain } from '@millwright/core/server';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import type { StatementEmailProps } from '../emails/statement-email.tsx';
 import { receivablesOf } from './receivable.queries.ts';
 import { statementPaper } from './statement.ts';

@@ -6,7 +6,7 @@ import {
   paperFrame,
 } from '@millwright/core/server';
 import { type AccountReceivables, agingBuckets } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { receivablesOf } from './receivable.queries.ts';
 
 const kindNames = { invoice: 'Invoice', debit: 'Debit' } as const;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { billingSettings } from '../../../contracts/billing/billing-settings.ts';
 import { agingBuckets, createCustomer, type JournalEntry } from '../../../contracts/index.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 import { indexDocuments } from '../billing-search.ts';
 import { findJournalEntries } from '../journal/journal.queries.ts';

@@ -27,10 +27,10 @@ import {
   transactionProblems,
   type updateSettlement,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
-import { lockDocuments } from '../../document/lock-documents.ts';
-import { numberKey } from '../../document/number-key.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
+import { lockDocuments } from '../../document/record/lock-documents.ts';
+import { numberKey } from '../../document/record/number-key.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 import { allocate, type NewAllocation, unallocate } from '../transaction/allocation.service.ts';
 import { transactionRecord } from '../transaction/order-credits.ts';
 import { enterTransactions } from '../transaction/transaction.service.ts';

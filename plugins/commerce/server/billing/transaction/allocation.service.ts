@@ -10,11 +10,11 @@ import {
 } from '@millwright/core/contracts';
 import { type AccountContext, audit, sql, todayOf } from '@millwright/core/server';
 import { mayPay, transactionProblems } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
-import { lockDocuments } from '../../document/lock-documents.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
-import { refuseAhead, refuseClosed } from '../books.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
+import { lockDocuments } from '../../document/record/lock-documents.ts';
+import { refuseAhead, refuseClosed } from '../journal/books.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 import { transactionRecord } from './order-credits.ts';
 
 /** An amount of a credit for an invoice or debit. */

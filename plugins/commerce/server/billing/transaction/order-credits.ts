@@ -1,9 +1,9 @@
 import { type Big, decimal, lesserOf, newID, type Problem, sumOf, toColumn, zero } from '@millwright/core/contracts';
 import { type AccountContext, audit, nextNumber, sql, todayOf } from '@millwright/core/server';
-import { lockDocuments } from '../../document/lock-documents.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { lockDocuments } from '../../document/record/lock-documents.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { indexDocuments } from '../billing-search.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 
 /** Key of a transaction in history, events and search. */
 export const transactionRecord = (id: string) => ({ type: 'transaction', id });

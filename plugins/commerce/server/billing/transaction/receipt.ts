@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/server';
 import type { Transaction } from '../../../contracts/index.ts';
 import { transactionStates } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import type { ReceiptEmailProps } from '../emails/receipt-email.tsx';
 import { transactionByID } from './transaction.queries.ts';
 

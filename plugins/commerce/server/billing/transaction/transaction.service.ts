@@ -21,14 +21,14 @@ import {
   transactionTypeNames,
   type UpdateTransactionInput,
 } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
-import { lockDocuments } from '../../document/lock-documents.ts';
-import { numberKey } from '../../document/number-key.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
+import { lockDocuments } from '../../document/record/lock-documents.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { indexDocuments, indexFound } from '../billing-search.ts';
-import { refuseAhead, refuseClosed } from '../books.ts';
 import { takeBackCredit } from '../credit/credit-lines.ts';
-import { touchedReceivables } from '../touched-receivables.ts';
+import { refuseAhead, refuseClosed } from '../journal/books.ts';
+import { touchedReceivables } from '../receivable/touched-receivables.ts';
 import { unallocate } from './allocation.service.ts';
 import { transactionRecord } from './order-credits.ts';
 import { Transaction } from './transaction.entity.ts';

@@ -27,7 +27,7 @@ import {
   updateCustomer,
 } from '../../../contracts/index.ts';
 import commerce from '../../plugin.ts';
-import { customerDetailsEmail, customerDetailsMail } from './customer-email.ts';
+import { customerDetailsEmail, customerDetailsMail } from './emails/customer-email.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;

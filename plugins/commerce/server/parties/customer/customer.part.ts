@@ -10,13 +10,13 @@ import { createDemoCustomers } from '../demo/demo-customers.ts';
 import { Customer, CustomerPriceGroup, RetiredCustomerNumber } from './customer.entity.ts';
 import { customerRoutes } from './customer.routes.ts';
 import { CustomerService } from './customer.service.ts';
-import { customerEdit } from './customer-edit.ts';
-import { customerDetailsEmail } from './customer-email.ts';
-import { customerInvariants } from './customer-invariants.ts';
-import { customerReferrers } from './customer-referrers.ts';
-import { customerRemoval } from './customer-removal.ts';
+import { customerEdit } from './edit/customer-edit.ts';
+import { customerReferrers } from './edit/customer-referrers.ts';
+import { customerRemoval } from './edit/customer-removal.ts';
+import { customerDetailsEmail } from './emails/customer-email.ts';
+import { customerInvariants } from './facts/customer-invariants.ts';
+import { otherCustomerShown } from './facts/other-customer-state.ts';
 import { customerImporter } from './import/customer-importer.ts';
-import { otherCustomerShown } from './other-customer-state.ts';
 
 export const customerPart = definePart({
   ...customerDeclarations,

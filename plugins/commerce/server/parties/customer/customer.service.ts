@@ -26,13 +26,13 @@ import { partiesCreated, partyChanged, partyDocument } from '../party/party-hist
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { Customer, CustomerPriceGroup } from './customer.entity.ts';
 import { customerByID, customerRows, customersByNumber } from './customer.queries.ts';
-import { writeAddresses } from './customer-addresses.ts';
-import { customerEdit } from './customer-edit.ts';
-import { customerDetailsMail } from './customer-email.ts';
-import { customerFacts } from './customer-facts.ts';
-import { customerParty } from './customer-party.ts';
-import { referencesOf } from './customer-references.ts';
-import { customerRemoval } from './customer-removal.ts';
+import { writeAddresses } from './edit/customer-addresses.ts';
+import { customerEdit } from './edit/customer-edit.ts';
+import { customerParty } from './edit/customer-party.ts';
+import { referencesOf } from './edit/customer-references.ts';
+import { customerRemoval } from './edit/customer-removal.ts';
+import { customerDetailsMail } from './emails/customer-email.ts';
+import { customerFacts } from './facts/customer-facts.ts';
 
 /** Fields of the request that are stored unchanged. */
 function plainFields(input: CreateCustomerInput | UpdateCustomerInput) {

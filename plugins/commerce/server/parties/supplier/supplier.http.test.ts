@@ -29,7 +29,7 @@ import {
   updateSupplier,
   updateSupplierMaterial,
 } from '../../../contracts/index.ts';
-import { type SupplierFixture, supplierFixture } from './supplier-fixture.ts';
+import { type SupplierFixture, supplierFixture } from './demo/supplier-fixture.ts';
 
 let at: SupplierFixture;
 beforeAll(async () => {

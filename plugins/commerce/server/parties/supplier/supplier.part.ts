@@ -1,6 +1,11 @@
 import { bulkWork, definePart, implementation, type Reference, service } from '@millwright/core/server';
 import { CataloguePort, ItemSupplierPort } from '@millwright/inventory/contracts';
 import { supplierDeclarations, supplierEvents, supplierItemsView } from '../../../contracts/index.ts';
+import { createDemoSuppliers } from './demo/supplier-demo.ts';
+import { supplierEdit } from './edit/supplier-edit.ts';
+import { supplierRemoval } from './edit/supplier-removal.ts';
+import { supplierInvariants } from './facts/supplier-invariants.ts';
+import { supplierSamples } from './facts/supplier-samples.ts';
 import { supplierImporter } from './import/supplier-importer.ts';
 import { supplierMaterialImporter } from './import/supplier-material-importer.ts';
 import { ItemSupplierService } from './item-supplier.service.ts';
@@ -8,11 +13,6 @@ import { SupplierMaterialService } from './material/supplier-material.service.ts
 import { RetiredSupplierNumber, Supplier, SupplierMaterial } from './supplier.entity.ts';
 import { supplierRoutes } from './supplier.routes.ts';
 import { SupplierService } from './supplier.service.ts';
-import { createDemoSuppliers } from './supplier-demo.ts';
-import { supplierEdit } from './supplier-edit.ts';
-import { supplierInvariants } from './supplier-invariants.ts';
-import { supplierRemoval } from './supplier-removal.ts';
-import { supplierSamples } from './supplier-samples.ts';
 
 /** A supplier's item is deleted with the supplier, so it only prevents the deletion of items and units. */
 const supplied: Omit<Reference, 'to' | 'column'> = {

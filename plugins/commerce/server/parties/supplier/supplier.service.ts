@@ -26,12 +26,12 @@ import {
 import { partiesCreated, partyChanged, partyDocument } from '../party/party-history.ts';
 import { newNumber, renumber } from '../party/party-numbers.ts';
 import { referenceTables } from '../reference-tables.ts';
+import { supplierEdit } from './edit/supplier-edit.ts';
+import { supplierParty } from './edit/supplier-party.ts';
+import { supplierRemoval } from './edit/supplier-removal.ts';
+import { supplierFacts } from './facts/supplier-facts.ts';
 import { Supplier } from './supplier.entity.ts';
 import { supplierByID, supplierRows, suppliersByNumber } from './supplier.queries.ts';
-import { supplierEdit } from './supplier-edit.ts';
-import { supplierFacts } from './supplier-facts.ts';
-import { supplierParty } from './supplier-party.ts';
-import { supplierRemoval } from './supplier-removal.ts';
 
 /** Suppliers of a bulk action. */
 interface SupplierSelection {

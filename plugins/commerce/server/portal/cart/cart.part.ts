@@ -11,7 +11,7 @@ import {
   removeCartLine,
   reorder,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import { portalRead, portalWrite } from '../storefront/portal-context.ts';
 import { Cart } from './cart.entity.ts';

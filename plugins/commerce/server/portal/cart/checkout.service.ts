@@ -11,7 +11,7 @@ import {
   type previewCheckout,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/list/shipment-freight.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';

@@ -19,7 +19,7 @@ import {
   mailCheckout,
   type SalesOrder,
 } from '../../../contracts/index.ts';
-import { type CardFixture, cardFixture } from '../../billing/card-payment/card-payment-fixture.ts';
+import { type CardFixture, cardFixture } from '../../billing/card-payment/provider/card-payment-fixture.ts';
 
 let cards: CardFixture;
 let at: CardFixture['at'];

@@ -21,7 +21,7 @@ import {
 } from '@millwright/core/server';
 import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
 import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { DocumentLink } from '../../document/document-link/document-link.entity.ts';
 import { pruneDocumentLinks } from '../../document/document-link/new-document-link.ts';
 import { markOffered } from '../../document/offer/offers.ts';

@@ -1,6 +1,6 @@
 import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
-import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import type { DocumentLinkKind } from '../../document/document-link/document-link.entity.ts';
 import { amountToPay, owingInvoicesOf, type PayableReference } from '../../document/payable/payable.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';

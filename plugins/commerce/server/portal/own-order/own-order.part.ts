@@ -8,7 +8,7 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { requireSeenOffer } from '../../document/offer/offers.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';

@@ -14,7 +14,7 @@ import {
   salesOrderStates,
   shipmentStates,
 } from '../../../contracts/index.ts';
-import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { amountToPay, isOfferDeclined } from '../../document/payable/payable.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { orderRefusals } from '../../sales/may-order.ts';

@@ -7,7 +7,7 @@ import {
   payWidgetProblems,
   payWidgets,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { mayBePaid } from '../../document/payable/payable.ts';
 import { shopper } from '../../parties/customer/shopper.ts';

@@ -1,7 +1,7 @@
 import { type Big, decimal, toWire } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import { cardPaymentProblems, type Payable, payWidgetProblems } from '../../../contracts/index.ts';
-import type { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import type { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { amountToPay, mayBePaid, type PayableReference } from '../../document/payable/payable.ts';
 import { orderNumberForm } from '../../sales/order-status/order-proof.ts';

@@ -37,7 +37,7 @@ import {
   signOutInWidget,
   updatePublicCatalogue,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { CartService } from '../cart/cart.service.ts';
 import { CheckoutService } from '../cart/checkout.service.ts';

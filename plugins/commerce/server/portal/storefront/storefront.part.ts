@@ -24,7 +24,7 @@ import {
   updatePortalSettings,
   visitPortal,
 } from '../../../contracts/index.ts';
-import { CardPayment } from '../../billing/card-payment/takes-cards.ts';
+import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';
 import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';

@@ -1,6 +1,6 @@
 import type { AddressSnapshot } from '@millwright/core/contracts';
 import { type AccountContext, sql, withoutCustomerPolicy } from '@millwright/core/server';
-import { countryCodeOf } from '../../document/country-code.ts';
+import { countryCodeOf } from '../../document/addresses/country-code.ts';
 
 /** A five-digit US postal code; null for addresses in other countries. */
 const zipcodeOf = (address: AddressSnapshot | null): number | null => {

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import { deliveryProblems } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { deliveryByID } from './delivery.queries.ts';
 import type { ReturnSlipEmailProps } from './emails/delivery-emails.ts';
 

@@ -6,7 +6,7 @@ import {
   paperFrame,
 } from '@millwright/core/server';
 import { deliveryProblems, supplierDeliveryStates } from '../../../contracts/index.ts';
-import { documentFormats } from '../../document/document-formats.ts';
+import { documentFormats } from '../../document/record/document-formats.ts';
 import { supplierLines } from '../supplier-lines.ts';
 import { deliveryByID } from './delivery.queries.ts';
 

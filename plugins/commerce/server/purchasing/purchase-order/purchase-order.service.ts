@@ -23,9 +23,9 @@ import {
   purchaseOrderStatusChanged,
   type UpdatePurchaseOrderInput,
 } from '../../../contracts/index.ts';
-import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
-import { lineEntriesOf } from '../../document/line-entries.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { chosenAddresses, onlyChanged } from '../../document/addresses/chosen-addresses.ts';
+import { lineEntriesOf } from '../../document/lines/line-entries.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { referenceTables } from '../../parties/reference-tables.ts';
 import { insertPurchaseOrders } from './entry/insert-purchase-order.ts';
 import { orderSupplier } from './entry/order-supplier.ts';

@@ -17,7 +17,7 @@ import {
   type SalesOrderStatus,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { pickDocument, pickRecord } from './pick-record.ts';
 
 /** An order with its current or former pick. */

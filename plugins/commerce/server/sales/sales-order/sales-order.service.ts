@@ -15,10 +15,10 @@ import {
   salesOrderStatusChanged,
   type UpdateSalesOrderInput,
 } from '../../../contracts/index.ts';
-import { chosenAddresses, onlyChanged } from '../../document/chosen-addresses.ts';
-import { lineEntriesOf } from '../../document/line-entries.ts';
-import { numberKey } from '../../document/number-key.ts';
+import { chosenAddresses, onlyChanged } from '../../document/addresses/chosen-addresses.ts';
+import { lineEntriesOf } from '../../document/lines/line-entries.ts';
 import { markOffered } from '../../document/offer/offers.ts';
+import { numberKey } from '../../document/record/number-key.ts';
 import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { repOfTerritory } from '../../pricing/territory/territory-rep.ts';
 import { mayOrder } from '../may-order.ts';

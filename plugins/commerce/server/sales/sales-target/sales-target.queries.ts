@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, likeOf, sql } from '@millwright/core/server';
 import type { listSalesTargetResults, SalesTargetResult } from '../../../contracts/index.ts';
-import { isSold } from '../../document/sold-lines.ts';
+import { isSold } from '../../document/lines/sold-lines.ts';
 
 type Page = EndpointRequest<typeof listSalesTargetResults>['query'];
 

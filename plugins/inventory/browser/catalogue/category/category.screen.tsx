@@ -22,7 +22,7 @@ import {
   putCategoryProperty,
 } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
-import { AttributeBadge } from '../item/attribute-badge.tsx';
+import { AttributeBadge } from '../item/form/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { propertySource } from '../item/item-sources.ts';
 import { ProductState } from '../product/product-text.tsx';

@@ -1,7 +1,7 @@
 import { DateText, fieldColumn, type ListColumn, Money, Quantity } from '@millwright/core/browser';
 import { type ItemRow, listedItemFields } from '../../../contracts/index.ts';
 import { ProductState, percentText, productTypeName } from '../product/product-text.tsx';
-import { AttributeBadge } from './attribute-badge.tsx';
+import { AttributeBadge } from './form/attribute-badge.tsx';
 import classes from './item.module.css';
 import type { ItemKind } from './item-kinds.ts';
 

@@ -17,18 +17,18 @@ import { useNavigate, useParams } from 'react-router';
 import { type Item, listedItemFields, productOnlyFields } from '../../../contracts/index.ts';
 import { itemPanels, productPanels } from '../product/product-panels.ts';
 import { ProductState, percentText, productTypeName, Rate } from '../product/product-text.tsx';
-import { AttributeBadge } from './attribute-badge.tsx';
-import { CostPanel } from './cost-panel.tsx';
-import { ExpectedPanel } from './expected-panel.tsx';
+import { AttributeBadge } from './form/attribute-badge.tsx';
 import classes from './item.module.css';
 import { type ItemKind, useItemKind } from './item-kinds.ts';
 import { ItemUnits } from './item-units.tsx';
-import { MovementPanel } from './movement-panel.tsx';
-import { PromisePanel } from './promise-panel.tsx';
-import { CountDialog, MoveStockDialog, ReceiveDialog, RevalueDialog, type StockPlace } from './stock-dialogs.tsx';
-import { StockPanel } from './stock-panel.tsx';
-import { TrendPanel } from './trend-panel.tsx';
-import { UsedPanel } from './used-panel.tsx';
+import { CostPanel } from './panels/cost-panel.tsx';
+import { ExpectedPanel } from './panels/expected-panel.tsx';
+import { MovementPanel } from './panels/movement-panel.tsx';
+import { PromisePanel } from './panels/promise-panel.tsx';
+import { StockPanel } from './panels/stock-panel.tsx';
+import { TrendPanel } from './panels/trend-panel.tsx';
+import { UsedPanel } from './panels/used-panel.tsx';
+import { CountDialog, MoveStockDialog, ReceiveDialog, RevalueDialog, type StockPlace } from './stock/stock-dialogs.tsx';
 
 function factsOf(item: Item, { isPortal }: BrowserSession): Fact[] {
   const { productLine } = item;

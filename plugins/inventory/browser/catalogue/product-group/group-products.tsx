@@ -15,7 +15,7 @@ import {
   type ProductRow,
   putProductGroupProduct,
 } from '../../../contracts/index.ts';
-import { AttributeBadge } from '../item/attribute-badge.tsx';
+import { AttributeBadge } from '../item/form/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { productBySkuSource } from '../item/item-sources.ts';
 import { RecordLink } from '../item/record-link.tsx';

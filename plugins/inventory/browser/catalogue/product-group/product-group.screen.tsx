@@ -3,8 +3,8 @@ import { noteTab, RecordScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { productGroups } from '../../../contracts/index.ts';
 import { GroupProducts } from './group-products.tsx';
-import { GroupVariations } from './group-variations.tsx';
-import { VariationDialog } from './variation-dialog.tsx';
+import { GroupVariations } from './variations/group-variations.tsx';
+import { VariationDialog } from './variations/variation-dialog.tsx';
 
 export function ProductGroupScreen() {
   const session = useSession();

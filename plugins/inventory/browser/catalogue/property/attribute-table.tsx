@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/browser';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { type Attribute, deleteAttribute, listAttributes, type Property } from '../../../contracts/index.ts';
-import { AttributeBadge } from '../item/attribute-badge.tsx';
+import { AttributeBadge } from '../item/form/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { useAttributeOrder } from './use-attribute-order.ts';

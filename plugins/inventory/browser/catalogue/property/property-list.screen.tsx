@@ -1,6 +1,6 @@
 import { RecordListScreen, useSession } from '@millwright/core/browser';
 import { properties } from '../../../contracts/index.ts';
-import { AttributeBadge } from '../item/attribute-badge.tsx';
+import { AttributeBadge } from '../item/form/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { allCategorySource, productGroupSource } from '../item/item-sources.ts';
 

@@ -2,7 +2,7 @@ import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { formats, Quantity, StatusBadge, useEndpoint } from '@millwright/core/browser';
 import { type KeyboardEvent, useState } from 'react';
 import { getItem } from '../../../contracts/index.ts';
-import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
+import { OwnerPicker } from '../../catalogue/item/stock/owner-picker.tsx';
 import { type CountedStock, quantityFault, type SheetRow } from './count-sheet.ts';
 import classes from './reconcile.module.css';
 

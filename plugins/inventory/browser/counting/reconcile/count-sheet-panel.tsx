@@ -16,7 +16,7 @@ import { undoChangeSet } from '@millwright/core/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { bulkReconcile, resolveScan, type ScanMatch } from '../../../contracts/index.ts';
-import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
+import { useKeepsForOthers } from '../../catalogue/item/stock/owner-picker.tsx';
 import { CountPreview, type CountPreviewData } from './count-preview.tsx';
 import { CountRow } from './count-row.tsx';
 import {

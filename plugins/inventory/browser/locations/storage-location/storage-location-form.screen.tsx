@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { placeStates, type StorageLocation, storageLocations } from '../../../contracts/index.ts';
 import { partySource } from '../../record-sources.ts';
 import { LocationFields } from './location-fields.tsx';
-import { useClosing } from './use-closing.tsx';
+import { useClosing } from './tree/use-closing.tsx';
 
 /** The holder, if it is not the account itself. */
 const holderOf = ({ holderAccount }: StorageLocation) => (holderAccount.isSelf ? undefined : holderAccount);

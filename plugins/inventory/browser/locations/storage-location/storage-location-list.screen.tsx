@@ -35,11 +35,11 @@ import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
 import { departmentSource } from '../../record-sources.ts';
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { locationTypeOptions, stateOptions } from './location-text.tsx';
-import classes from './location-tree.module.css';
-import { LocationTree } from './location-tree.tsx';
-import { MoveLocationDialog } from './move-dialog.tsx';
-import { insideOf, visibleRows } from './tree-rows.ts';
-import { useMoveLocations } from './use-move-locations.ts';
+import classes from './tree/location-tree.module.css';
+import { LocationTree } from './tree/location-tree.tsx';
+import { MoveLocationDialog } from './tree/move-dialog.tsx';
+import { insideOf, visibleRows } from './tree/tree-rows.ts';
+import { useMoveLocations } from './tree/use-move-locations.ts';
 
 const noNodes: readonly StorageLocationNode[] = [];
 /** A tree of at most so many places is fully open at first; in a larger one only the roots are open. */

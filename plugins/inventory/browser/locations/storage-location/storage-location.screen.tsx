@@ -24,8 +24,8 @@ import {
 import { BulkCreateDialog } from './bulk-create-dialog.tsx';
 import { LocationStock } from './location-stock.tsx';
 import { LocationState, labelsPath, movePath, stateDescription } from './location-text.tsx';
-import { MoveLocationDialog } from './move-dialog.tsx';
-import { useClosing } from './use-closing.tsx';
+import { MoveLocationDialog } from './tree/move-dialog.tsx';
+import { useClosing } from './tree/use-closing.tsx';
 
 /** The places directly inside one. */
 function Inside({ location }: { location: StorageLocation }) {

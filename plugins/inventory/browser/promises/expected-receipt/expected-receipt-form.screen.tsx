@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { expectedReceipts } from '../../../contracts/index.ts';
-import { ItemMeasureField } from '../../catalogue/item/item-measure-field.tsx';
+import { ItemMeasureField } from '../../catalogue/item/form/item-measure-field.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
 
 export function ExpectedReceiptFormScreen() {

@@ -1,6 +1,6 @@
 import { DateText, ListScreen, Quantity } from '@millwright/core/browser';
 import { listExpectedReceipts } from '../../../contracts/index.ts';
-import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
+import { ExpectedReceiptBadge } from '../../catalogue/item/panels/expected-receipt-badge.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
 
 export function ExpectedReceiptListScreen() {

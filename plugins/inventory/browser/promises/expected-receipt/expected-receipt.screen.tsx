@@ -12,7 +12,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { type ExpectedReceipt, expectedReceipts, listCostLayers } from '../../../contracts/index.ts';
-import { ExpectedReceiptBadge } from '../../catalogue/item/expected-receipt-badge.tsx';
+import { ExpectedReceiptBadge } from '../../catalogue/item/panels/expected-receipt-badge.tsx';
 import { itemHref } from '../../record-sources.ts';
 import { ReceiveExpectedDialog } from './receive-expected-dialog.tsx';
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, NumberInput, Table, Text, TextInput } from '@mantine/core';
 import { type ApiError, Icon, Quantity } from '@millwright/core/browser';
-import { OwnerPicker } from '../../catalogue/item/owner-picker.tsx';
+import { OwnerPicker } from '../../catalogue/item/stock/owner-picker.tsx';
 import type { MoveLine } from './move-lines.ts';
 import { UnitSelect } from './unit-select.tsx';
 

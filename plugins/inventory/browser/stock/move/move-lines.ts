@@ -1,5 +1,5 @@
 import type { LocationStockRow, StorageLocationSummary } from '../../../contracts/index.ts';
-import type { StockOwner } from '../../catalogue/item/owner-picker.tsx';
+import type { StockOwner } from '../../catalogue/item/stock/owner-picker.tsx';
 
 /** A unit of a move line. */
 export interface MoveUnit {

@@ -23,7 +23,7 @@ import {
   type ScanMatch,
   voidInventoryChanges,
 } from '../../../contracts/index.ts';
-import { useKeepsForOthers } from '../../catalogue/item/owner-picker.tsx';
+import { useKeepsForOthers } from '../../catalogue/item/stock/owner-picker.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
 import { LyingStock } from './lying-stock.tsx';
 import { MoveLineTable } from './move-line-table.tsx';

@@ -2,7 +2,7 @@ import { type Big, convert, decimal, Problem, ratio } from '@millwright/core/con
 import { type AccountContext, listed, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../contracts/index.ts';
 import { isStockItem } from '../../catalogue/item/use/item-stocked.ts';
-import { locationsByPath, newPlaceTypes } from '../../locations/storage-location/location-paths.ts';
+import { locationsByPath, newPlaceTypes } from '../../locations/storage-location/places/location-paths.ts';
 import type { CountLine, PlannedNames } from '../../stock/count/count-books.ts';
 import { lotKey, lotsOf } from '../../stock/lot/lots-of.ts';
 

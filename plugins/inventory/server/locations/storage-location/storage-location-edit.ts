@@ -6,8 +6,8 @@ import {
   placeStates,
   storageLocationTypes,
 } from '../../../contracts/index.ts';
-import type { ClosedPlacesPort } from './closed-places.port.ts';
-import { lockTree } from './default-location.ts';
+import type { ClosedPlacesPort } from './places/closed-places.port.ts';
+import { lockTree } from './places/default-location.ts';
 import { findStorageLocationIDs } from './storage-location.queries.ts';
 
 /** Whether `own` is one of these places or contains one. */

@@ -15,8 +15,8 @@ import {
 } from '../../../contracts/index.ts';
 import inventory from '../../plugin.ts';
 import { ClosedPlaces } from '../../stock/demand/closed-stock.ts';
-import { defaultLocationID } from './default-location.ts';
-import { locationsByPath } from './location-paths.ts';
+import { defaultLocationID } from './places/default-location.ts';
+import { locationsByPath } from './places/location-paths.ts';
 import { StorageLocation as Place } from './storage-location.entity.ts';
 
 let kernel: TestKernel;

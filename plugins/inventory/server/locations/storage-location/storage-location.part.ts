@@ -1,9 +1,9 @@
 import { bulkWork, definePart, plainImporter, service } from '@millwright/core/server';
 import { locationProblems, storageLocationDeclarations } from '../../../contracts/index.ts';
-import { ClosedPlacesPort } from './closed-places.port.ts';
-import { defaultLocationID } from './default-location.ts';
 import { storageLocationImport } from './import/location-importer.ts';
 import { locationInvariants } from './invariants.ts';
+import { ClosedPlacesPort } from './places/closed-places.port.ts';
+import { defaultLocationID } from './places/default-location.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 import { storageLocationRoutes } from './storage-location.routes.ts';
 import { StorageLocationService, storageLocationRecords } from './storage-location.service.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
-import { pathColumn, placesInside } from './place-columns.ts';
+import { pathColumn, placesInside } from './places/place-columns.ts';
 
 const itemsIn = (place: string) =>
   sql`(select count(distinct balance.item_id)::int from inventory.balance balance

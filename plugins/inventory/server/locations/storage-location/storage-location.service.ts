@@ -34,10 +34,10 @@ import {
 } from '../../../contracts/index.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
 import { Department } from '../department/department.entity.ts';
-import type { ClosedPlacesPort } from './closed-places.port.ts';
-import { lockTree, unmarkDefault } from './default-location.ts';
-import { placesOfPaths } from './location-paths.ts';
-import { pathColumn, placesInside } from './place-columns.ts';
+import type { ClosedPlacesPort } from './places/closed-places.port.ts';
+import { lockTree, unmarkDefault } from './places/default-location.ts';
+import { placesOfPaths } from './places/location-paths.ts';
+import { pathColumn, placesInside } from './places/place-columns.ts';
 import { StorageLocation } from './storage-location.entity.ts';
 import { storageLocationByID } from './storage-location.queries.ts';
 

@@ -1,7 +1,7 @@
 import { type Big, decimal, quantityID, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
 import { among, likeOf, projection, sinceDay, sql, todayOf, upToDay } from '@millwright/core/server';
 import { expectedReceipt, expectedReceiptType, listExpectedReceipts } from '../../../contracts/index.ts';
-import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
+import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { costPerDefaultUnit, itemColumn, itemsFoundBy, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 
 interface Entered {

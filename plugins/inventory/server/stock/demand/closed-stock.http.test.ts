@@ -20,7 +20,7 @@ import {
   updateItemInventory,
   updateStorageLocation,
 } from '../../../contracts/index.ts';
-import { defaultLocationID } from '../../locations/storage-location/default-location.ts';
+import { defaultLocationID } from '../../locations/storage-location/places/default-location.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { demandDocument, PromiseBench } from '../../promises/promise/promise-fixture.ts';
 import { applyStock } from '../ledger/operation/stock-ledger.ts';

@@ -18,7 +18,7 @@ import { inventoryAnalyticsOf } from './inventory-analytics.queries.ts';
 import { costLayerView, inventoryReceiptView } from './inventory-receipt.queries.ts';
 import { itemCostsOf, itemTrendsOf } from './item-figures.queries.ts';
 import { findLocationStock } from './location-stock.queries.ts';
-import { findMaterialRequirements } from './material-requirement.queries.ts';
+import { findMaterialRequirements } from './needs/material-requirement.queries.ts';
 
 /** Reading endpoints of stock; the changing endpoints are in `stock/`. */
 export const inventoryListRoutes = (

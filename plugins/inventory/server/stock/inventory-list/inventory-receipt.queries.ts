@@ -2,7 +2,7 @@ import { decimal } from '@millwright/core/contracts';
 import { among, projection, sql } from '@millwright/core/server';
 import { costLayer, inventoryReceiptRow, listCostLayers, listInventoryReceipts } from '../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
-import { pathColumn, placeOf } from '../../locations/storage-location/place-columns.ts';
+import { pathColumn, placeOf } from '../../locations/storage-location/places/place-columns.ts';
 import { costPerDefaultUnit, itemColumn, lotColumn, shownQuantity, stockItemOf, valueColumn } from './stock-columns.ts';
 import { balanceFilters, joinedItemFilters, searchItems } from './stock-filters.ts';
 

@@ -2,7 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, projection, sql } from '@millwright/core/server';
 import { listLocationStock, locationStockRow, lotNumber } from '../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
-import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/place-columns.ts';
+import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { StorageLocation } from '../../locations/storage-location/storage-location.entity.ts';
 import { itemColumn, shownQuantity, stockItemOf } from './stock-columns.ts';
 import { balanceFilters, filtersByItem, searchItems } from './stock-filters.ts';

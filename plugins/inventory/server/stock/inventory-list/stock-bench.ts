@@ -2,7 +2,7 @@ import { decimal, newID } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { TestAccount } from '@millwright/core/testing';
 import type { ItemType } from '../../../contracts/index.ts';
-import { locationsByPath } from '../../locations/storage-location/location-paths.ts';
+import { locationsByPath } from '../../locations/storage-location/places/location-paths.ts';
 import { applyStock } from '../ledger/operation/stock-ledger.ts';
 import type { StockChange } from '../ledger/operation/stock-operation.ts';
 

@@ -1,6 +1,6 @@
 import { type AccountContext, among, sql } from '@millwright/core/server';
 import type { ItemType } from '../../../contracts/index.ts';
-import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { itemsFoundBy } from './stock-columns.ts';
 
 /** The validated filter of statistics of stock. */

@@ -12,7 +12,7 @@ import {
   stockViews,
 } from '../../../contracts/index.ts';
 import { stockSettingRoutes } from '../../catalogue/shared/large-quantities.ts';
-import { ClosedPlacesPort } from '../../locations/storage-location/closed-places.port.ts';
+import { ClosedPlacesPort } from '../../locations/storage-location/places/closed-places.port.ts';
 import { Allocation } from '../allocation/allocation.entity.ts';
 import { ClosedPlaces } from '../demand/closed-stock.ts';
 import { inventoryListRoutes } from '../inventory-list/inventory-list.routes.ts';

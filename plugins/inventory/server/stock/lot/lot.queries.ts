@@ -1,6 +1,6 @@
 import { among, projection, sql, todayOf } from '@millwright/core/server';
 import { listLots, lot } from '../../../contracts/index.ts';
-import { placesInside } from '../../locations/storage-location/place-columns.ts';
+import { placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { itemColumn, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 
 /** Lots, the newest first. */

@@ -9,7 +9,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import type { ProductionStep } from '../../../contracts/index.ts';
-import { unitNames } from '../labor-input.ts';
+import { unitNames } from '../consumption/labor-input.ts';
 import { stepView } from '../production-step.queries.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
 

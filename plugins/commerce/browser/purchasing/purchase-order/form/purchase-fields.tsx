@@ -18,8 +18,8 @@ import { getSupplier, type PurchaseOrder, purchaseOrderReferences } from '../../
 import { EmailListField } from '../../../document/email-list-field.tsx';
 import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
-import { supplierSource } from '../../../record-sources.ts';
-import { useReferenceSources } from '../../../reference-sources.ts';
+import { supplierSource } from '../../../sources/record-sources.ts';
+import { useReferenceSources } from '../../../sources/reference-sources.ts';
 import { PurchaseLines } from './purchase-lines.tsx';
 
 const kinds = [

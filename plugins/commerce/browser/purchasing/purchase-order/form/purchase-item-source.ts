@@ -1,6 +1,6 @@
 import type { RecordSource } from '@millwright/core/browser';
 import { listSupplierMaterials } from '../../../../contracts/index.ts';
-import { itemSource } from '../../../record-sources.ts';
+import { itemSource } from '../../../sources/record-sources.ts';
 
 /**
  * Items of the supplier first, which are also found by the supplier's own part numbers; then all other items, which

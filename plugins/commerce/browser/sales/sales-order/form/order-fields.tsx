@@ -20,10 +20,10 @@ import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
 import { orderCustomerSource } from '../../../document/order-sources.ts';
 import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
-import { useReferenceSources } from '../../../reference-sources.ts';
+import { useReferenceSources } from '../../../sources/reference-sources.ts';
 import { CarrierChoice } from '../../../terms/carrier/carrier-choice.tsx';
-import type { OrderHold } from './order-hold.ts';
-import { OrderLines } from './order-lines.tsx';
+import type { OrderHold } from './availability/order-hold.ts';
+import { OrderLines } from './products/order-lines.tsx';
 import { PurchaseOrderField } from './purchase-order-field.tsx';
 
 const kinds = [

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { salesOrders } from '../../../../contracts/index.ts';
 import { withFormPaths } from '../../../document/with-form-paths.ts';
 import { OrderStatusBadge } from '../order-status.tsx';
+import { useOrderHold } from './availability/use-order-hold.ts';
 import { OrderFields } from './order-fields.tsx';
 import {
   newOrderLine,
@@ -12,7 +13,6 @@ import {
   salesOrderBodyOf,
   salesOrderUpdateOf,
 } from './order-form-values.ts';
-import { useOrderHold } from './use-order-hold.ts';
 
 const record = { ...salesOrders, createBody: orderFormSchema, updateBody: orderFormSchema };
 

@@ -9,7 +9,7 @@ import {
   carrierServiceProblems,
   type LabelOrder,
 } from '../../../../contracts/index.ts';
-import { countryCodeOf } from '../../../document/country-code.ts';
+import { countryCodeOf } from '../../../document/addresses/country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
 const messages = z.array(z.object({ text: z.string() })).nullish();

@@ -11,7 +11,7 @@ import {
   type LabelOrder,
   type ServedParcel,
 } from '../../../../contracts/index.ts';
-import { countryCodeOf } from '../../../document/country-code.ts';
+import { countryCodeOf } from '../../../document/addresses/country-code.ts';
 import { askProvider, askProviderFor, type ProviderCall } from './provider-client.ts';
 
 /** UPS answers a single object instead of an array of one. */

@@ -8,7 +8,7 @@ import {
   pickRow,
   pickStates,
 } from '../../../../contracts/index.ts';
-import { hasPriority, isOfCustomerGroup } from '../../../document/document-filters.ts';
+import { hasPriority, isOfCustomerGroup } from '../../../document/record/document-filters.ts';
 import type { ItemMakers } from '../short/short-lines.ts';
 import { columnsOfPick, isNotWithdrawn, pickJoins, plannedPlaces, shortDemand, stageOfPick } from './pick-rows.ts';
 

@@ -7,7 +7,7 @@ import {
   salesOrderProblems,
   salesOrderStates,
 } from '../../../../contracts/index.ts';
-import { lockDocuments } from '../../../document/lock-documents.ts';
+import { lockDocuments } from '../../../document/record/lock-documents.ts';
 
 /** The state of a pick that its steps depend on. Its order is locked until the transaction ends. */
 export interface OpenPick {

@@ -10,7 +10,7 @@ import {
 } from '@millwright/core/server';
 import type { StockPort } from '@millwright/inventory/contracts';
 import { listPicks } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { pickDocument, pickRecord } from '../../../sales/order-picks/pick-record.ts';
 import { salesOrderIs, shipmentIs } from '../../../states/states.ts';
 import { lockedPicks } from '../plan/open-pick.ts';

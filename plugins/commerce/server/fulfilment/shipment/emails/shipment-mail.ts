@@ -1,7 +1,7 @@
 import type { AccountContext } from '@millwright/core/server';
 import type { Shipment } from '../../../../contracts/index.ts';
-import { snapshotLines } from '../../../document/address-text.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import type { ShippedEmailProps } from './shipped-email-props.ts';
 
 /** A notification that people of customers can choose. */

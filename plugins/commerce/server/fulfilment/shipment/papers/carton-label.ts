@@ -1,7 +1,7 @@
 import type { AccountContext } from '@millwright/core/server';
 import type { Shipment, ShippingCase } from '../../../../contracts/index.ts';
-import { snapshotLines } from '../../../document/address-text.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import { billOfLadingNumber } from './shipment-papers.ts';
 
 /** Texts of a case's carton label by zone, in the account's format. */

@@ -1,7 +1,7 @@
 import { type AccountContext, type PrintedDocument, paperFrame } from '@millwright/core/server';
 import { type Shipment, type ShippingCase, vicsBillOfLading } from '../../../../contracts/index.ts';
-import { snapshotLines } from '../../../document/address-text.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import { shipmentSettingsOf } from '../record/shipment-settings.ts';
 
 const pounds = (weight: number | null): string => (weight ? `${weight} lb` : '');

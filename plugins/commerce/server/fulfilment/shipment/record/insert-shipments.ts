@@ -1,6 +1,6 @@
 import { type Big, toColumn } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { newCaseRows } from '../case/new-cases.ts';
 import type { SpreadContent } from '../case/spread-contents.ts';
 

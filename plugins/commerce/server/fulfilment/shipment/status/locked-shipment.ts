@@ -1,7 +1,7 @@
 import { problems } from '@millwright/core/contracts';
 import type { AccountContext } from '@millwright/core/server';
 import { shipmentProblems, shipmentStates } from '../../../../contracts/index.ts';
-import { lockDocuments } from '../../../document/lock-documents.ts';
+import { lockDocuments } from '../../../document/record/lock-documents.ts';
 import { Shipment } from '../shipment.entity.ts';
 
 /** The shipment, locked after its order. 404 for a deleted shipment. */

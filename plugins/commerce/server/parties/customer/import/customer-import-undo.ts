@@ -16,7 +16,7 @@ import { accountGroupRecord } from '../../account-group/account-group.part.ts';
 import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated, lockRemovedParties } from '../../party/party-removal.ts';
-import { customerParty } from '../customer-party.ts';
+import { customerParty } from '../edit/customer-party.ts';
 import { customerImportNames } from './customer-import-names.ts';
 import { refuseRings } from './customer-import-parents.ts';
 import type { CustomerUndo, StoredCustomer } from './customer-import-record.ts';

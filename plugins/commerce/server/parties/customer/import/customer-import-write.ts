@@ -19,7 +19,7 @@ import {
   writeParties,
 } from '../../party/party-import-write.ts';
 import { newNumbers } from '../../party/party-numbers.ts';
-import { customerParty } from '../customer-party.ts';
+import { customerParty } from '../edit/customer-party.ts';
 import { addressRoles } from './address-import-fields.ts';
 import { createGroups } from './customer-import-groups.ts';
 import { refuseRings } from './customer-import-parents.ts';

@@ -12,7 +12,7 @@ import { partyDocument } from '../../party/party-history.ts';
 import { partyName, restoreParties, type TakenRow, takenRows } from '../../party/party-import-write.ts';
 import { eraseCreated } from '../../party/party-removal.ts';
 import { referenceTables } from '../../reference-tables.ts';
-import { supplierParty } from '../supplier-party.ts';
+import { supplierParty } from '../edit/supplier-party.ts';
 import { type StoredSupplier, type SupplierUndo, storedSuppliers } from './supplier-import-record.ts';
 import { tellSupplierChange, writableSupplier } from './supplier-import-write.ts';
 

@@ -9,7 +9,7 @@ import {
   writeParties,
 } from '../../party/party-import-write.ts';
 import { newNumbers } from '../../party/party-numbers.ts';
-import { supplierParty } from '../supplier-party.ts';
+import { supplierParty } from '../edit/supplier-party.ts';
 import {
   type ImportedSupplier,
   isSameSupplierAddress,

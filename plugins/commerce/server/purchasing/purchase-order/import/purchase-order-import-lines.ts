@@ -17,8 +17,8 @@ import {
   tellLineNumbers,
   told as toldBy,
 } from '../../../document/import/order-rows.ts';
-import { inBase } from '../../../document/line-amounts.ts';
-import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
+import { inBase } from '../../../document/lines/line-amounts.ts';
+import { lineItemNumbers } from '../../../document/lines/line-item-numbers.ts';
 import type { PurchaseOrderLine } from '../lines/purchase-order-line.entity.ts';
 import { pricedLine } from '../lines/purchase-order-pricing.ts';
 import { sumsOfPurchaseLines } from '../lines/purchase-order-sums.ts';

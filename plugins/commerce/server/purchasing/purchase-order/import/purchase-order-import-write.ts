@@ -19,7 +19,7 @@ import {
   purchaseOrderStates,
   purchaseOrderStatusChanged,
 } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { purchaseOrderIs } from '../../../states/states.ts';
 import { insertReceiptHistory } from '../../receiving-order/opening/insert-receipt-history.ts';
 import { insertPurchaseOrders, purchaseLineColumns } from '../entry/insert-purchase-order.ts';

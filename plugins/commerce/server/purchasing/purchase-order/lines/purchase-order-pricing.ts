@@ -10,7 +10,7 @@ import {
 import type { AccountContext } from '@millwright/core/server';
 import type { CataloguePort, CatalogueUnit } from '@millwright/inventory/contracts';
 import { purchaseOrderProblems } from '../../../../contracts/index.ts';
-import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
+import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/lines/line-amounts.ts';
 import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 import { isGoods, type PurchasedItem, purchasedItems } from './purchased-items.ts';
 

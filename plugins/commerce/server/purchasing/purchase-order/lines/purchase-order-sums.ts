@@ -1,5 +1,5 @@
 import { decimal, sumOf } from '@millwright/core/contracts';
-import { heldSum } from '../../../document/line-amounts.ts';
+import { heldSum } from '../../../document/lines/line-amounts.ts';
 import type { PurchaseOrder } from '../purchase-order.entity.ts';
 import type { PurchaseOrderLine } from './purchase-order-line.entity.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { among, joinedRecord, projection, since, sinceDay, sql, todayOf, upTo, upToDay } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderRow } from '../../../../contracts/index.ts';
-import { hasPriority } from '../../../document/document-filters.ts';
+import { hasPriority } from '../../../document/record/document-filters.ts';
 import { purchaseOrderIs } from '../../../states/states.ts';
 import { columnsOfPurchaseOrder, isKeptPurchaseOrder, purchaseOrderJoins } from '../purchase-order.queries.ts';
 

@@ -2,8 +2,8 @@ import { problems } from '@millwright/core/contracts';
 import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
 import type { PurchaseOrder, PurchaseOrderLine } from '../../../../contracts/index.ts';
 import { purchaseOrderStates } from '../../../../contracts/index.ts';
-import { snapshotLines } from '../../../document/address-text.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { PurchaseOrderEmailProps } from './purchase-order-email-props.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { listPurchaseOrders, type PurchaseOrderStatus, purchaseOrderStates } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { insertPurchaseOrders, type NewOrder } from '../entry/insert-purchase-order.ts';
 import { pricedLine } from '../lines/purchase-order-pricing.ts';
 import { type NewPurchaseLine, noPurchaseProgress } from '../lines/purchase-order-write-lines.ts';

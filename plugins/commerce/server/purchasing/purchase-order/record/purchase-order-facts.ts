@@ -1,5 +1,5 @@
 import type { PurchaseOrder, PurchaseOrderLine } from '../../../../contracts/index.ts';
-import { addressLine } from '../../../document/address-text.ts';
+import { addressLine } from '../../../document/addresses/address-text.ts';
 
 /** The fields that history and events report as changed, with values for people. */
 export const purchaseOrderFacts = (order: PurchaseOrder) => ({

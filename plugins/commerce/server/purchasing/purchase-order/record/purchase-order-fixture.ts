@@ -8,7 +8,7 @@ import {
   type PurchaseOrder,
   type Supplier,
 } from '../../../../contracts/index.ts';
-import { type SupplierFixture, supplierFixture } from '../../../parties/supplier/supplier-fixture.ts';
+import { type SupplierFixture, supplierFixture } from '../../../parties/supplier/demo/supplier-fixture.ts';
 
 /** An account with a supplier of hides (24 dollars each, minimum 10, 14 days), for purchasing tests. */
 export interface PurchaseFixture extends SupplierFixture {

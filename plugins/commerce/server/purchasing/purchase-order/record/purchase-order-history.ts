@@ -5,7 +5,7 @@ import {
   purchaseOrderChanged,
   purchaseOrderStates,
 } from '../../../../contracts/index.ts';
-import { auditLines } from '../../../document/line-history.ts';
+import { auditLines } from '../../../document/lines/line-history.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
 import type { OrderSupply } from '../status/order-supply.ts';
 import { purchaseLineFacts, purchaseLineText, purchaseOrderFacts } from './purchase-order-facts.ts';

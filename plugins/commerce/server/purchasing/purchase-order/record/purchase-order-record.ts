@@ -1,6 +1,6 @@
 import { type NumberHit, type SearchableRecord, sql } from '@millwright/core/server';
 import { purchaseOrderStates } from '../../../../contracts/index.ts';
-import { standingIn } from '../../../document/record-standing.ts';
+import { standingIn } from '../../../document/record/record-standing.ts';
 import { purchaseOrderEmail } from '../papers/purchase-order-mail.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
 

@@ -17,7 +17,7 @@ import {
   purchaseOrderStatusChanged,
   purchaseOrderStatusChanges,
 } from '../../../../contracts/index.ts';
-import { statusRestoration } from '../../../document/status-restoration.ts';
+import { statusRestoration } from '../../../document/record/status-restoration.ts';
 import { PurchaseOrder } from '../purchase-order.entity.ts';
 import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { OrderSupply } from './order-supply.ts';

@@ -19,7 +19,7 @@ import {
   costsCorrected,
   receivingOrderProblems,
 } from '../../../../contracts/index.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import {
   factOf,
   type LockedReceiving,

@@ -2,7 +2,7 @@ import { newID, Problem } from '@millwright/core/contracts';
 import { type AccountContext, audit, emit, indexRecord, nextNumber, sql, todayOf } from '@millwright/core/server';
 import type { SupplyPort } from '@millwright/inventory/contracts';
 import { type CreateReceivingOrderInput, receivingOrderOpened } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { orderSupplier } from '../../purchase-order/entry/order-supplier.ts';
 import {
   type PricedPurchaseColumns,

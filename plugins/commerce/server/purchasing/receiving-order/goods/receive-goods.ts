@@ -7,7 +7,7 @@ import {
   type ReceiveInput,
   receivingOrderProblems,
 } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { deliveryDocument, deliveryRecord } from '../../delivery/delivery-record.ts';
 import type { PurchaseOrderService } from '../../purchase-order/purchase-order.service.ts';
 import type { OrderSupply } from '../../purchase-order/status/order-supply.ts';

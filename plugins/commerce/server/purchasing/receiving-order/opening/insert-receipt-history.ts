@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, auditAll, indexRecords, listed, sql } from '@millwright/core/server';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { receivingIs } from '../../../states/states.ts';
 import { deliveryDocument, deliveryRecord, type FoundDelivery } from '../../delivery/delivery-record.ts';
 import { recountReceivingAlone } from '../goods/recount-receiving.ts';

@@ -16,7 +16,7 @@ import {
   receivingOrderOpened,
   receivingOrderWithdrawn,
 } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { receivingIs } from '../../../states/states.ts';
 import { recountReceivingAlone } from '../goods/recount-receiving.ts';
 import { receivingDocument, receivingRecord } from '../record/receiving-order-record.ts';

@@ -1,7 +1,7 @@
 import { type AddressSnapshot, problems } from '@millwright/core/contracts';
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CustomerStatus } from '../../../../contracts/index.ts';
-import { addressSnapshotOf } from '../../../document/chosen-addresses.ts';
+import { addressSnapshotOf } from '../../../document/addresses/chosen-addresses.ts';
 import { productLineLimit } from '../lines/product-line-limit.ts';
 
 /** Values that an order copies from its customer. */

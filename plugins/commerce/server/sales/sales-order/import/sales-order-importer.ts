@@ -32,18 +32,22 @@ import { isTermKind, type MakeTerm, undoWithTerms, writeWithTerms } from '../../
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
-import { orderAddressParts, salesOrderFieldDeclarations, salesOrderImportFields } from './sales-order-import-fields.ts';
-import { importedCustomerOf, wantedHeader } from './sales-order-import-header.ts';
-import { wantedSalesLines } from './sales-order-import-lines.ts';
-import { type OrderImportNames, orderImportNames } from './sales-order-import-names.ts';
+import {
+  orderAddressParts,
+  salesOrderFieldDeclarations,
+  salesOrderImportFields,
+} from './fields/sales-order-import-fields.ts';
+import { importedCustomerOf, wantedHeader } from './fields/sales-order-import-header.ts';
+import { wantedSalesLines } from './fields/sales-order-import-lines.ts';
+import { type OrderImportNames, orderImportNames } from './fields/sales-order-import-names.ts';
 import {
   type ImportedSalesOrder,
   importedSalesOrderChanges,
   type SalesOrderImportData,
-} from './sales-order-import-record.ts';
-import { type PresentOrder, salesOrdersByNumber } from './sales-order-import-stored.ts';
-import { refusalsOfOrderUndo, undoSalesOrders } from './sales-order-import-undo.ts';
-import { writeSalesOrders } from './sales-order-import-write.ts';
+} from './record/sales-order-import-record.ts';
+import { type PresentOrder, salesOrdersByNumber } from './record/sales-order-import-stored.ts';
+import { refusalsOfOrderUndo, undoSalesOrders } from './record/sales-order-import-undo.ts';
+import { writeSalesOrders } from './record/sales-order-import-write.ts';
 
 type Verdict = ImportVerdict<SalesOrderImportData | null>;
 

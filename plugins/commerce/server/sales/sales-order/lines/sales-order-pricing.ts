@@ -22,7 +22,7 @@ import {
   priceOf,
   type UnpricedLine,
 } from '../../../../contracts/index.ts';
-import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/line-amounts.ts';
+import { eachOrAllFaults, fault, fieldPath, inBase, totalOf, unitOf } from '../../../document/lines/line-amounts.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
 import { isOrderedByCustomers, type LimitedCustomer, refuseClosedLines } from './product-line-limit.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';

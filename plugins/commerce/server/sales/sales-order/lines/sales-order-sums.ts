@@ -1,6 +1,6 @@
 import { decimal, orderDiscountAmount, sumOf, zero } from '@millwright/core/contracts';
 import { discountTermsOf, type OrderDiscountSnapshot } from '../../../../contracts/index.ts';
-import { heldSum } from '../../../document/line-amounts.ts';
+import { heldSum } from '../../../document/lines/line-amounts.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import type { SalesOrderLine } from './sales-order-line.entity.ts';
 

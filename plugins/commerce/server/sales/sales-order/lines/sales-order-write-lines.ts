@@ -7,8 +7,8 @@ import {
   type SalesOrderLineEntry,
   salesOrderProblems,
 } from '../../../../contracts/index.ts';
-import { fieldPath } from '../../../document/line-amounts.ts';
-import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
+import { fieldPath } from '../../../document/lines/line-amounts.ts';
+import { lineItemNumbers } from '../../../document/lines/line-item-numbers.ts';
 import type { SalesOrder } from '../sales-order.entity.ts';
 import { limitedCustomer } from './product-line-limit.ts';
 import { SalesOrderLine } from './sales-order-line.entity.ts';

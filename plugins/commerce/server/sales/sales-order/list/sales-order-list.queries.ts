@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
 import { among, named, projection, since, sinceDay, sql, todayOf, upTo, upToDay } from '@millwright/core/server';
 import { listSalesOrders, salesOrderReferences, salesOrderRow } from '../../../../contracts/index.ts';
-import { hasPriority, isOfCustomerGroup } from '../../../document/document-filters.ts';
+import { hasPriority, isOfCustomerGroup } from '../../../document/record/document-filters.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { salesOrderIs } from '../../../states/states.ts';
 import { columnsOfSalesOrder, isKeptSalesOrder, salesOrderJoins } from '../sales-order.queries.ts';

@@ -14,8 +14,8 @@ import {
 } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import { listSalesOrders, noPriceRules, type SalesOrderStatus, salesOrderStates } from '../../../../contracts/index.ts';
-import { numberKey } from '../../../document/number-key.ts';
 import { markOffered } from '../../../document/offer/offers.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { Customer } from '../../../parties/customer/customer.entity.ts';
 import { priceRulesOf } from '../../../pricing/price/price-rules.queries.ts';
 import { type OrderCustomer, orderCustomers } from '../entry/sales-order-customer.ts';

@@ -1,5 +1,5 @@
 import type { SalesOrder, SalesOrderLine } from '../../../../contracts/index.ts';
-import { addressLine } from '../../../document/address-text.ts';
+import { addressLine } from '../../../document/addresses/address-text.ts';
 
 /** History events: order fields that history and events report as changed, with values for people. */
 export const salesOrderFacts = (order: SalesOrder) => ({

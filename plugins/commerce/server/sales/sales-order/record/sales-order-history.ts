@@ -1,6 +1,6 @@
 import { type AccountContext, audit, changesOf, emit, touched } from '@millwright/core/server';
 import { listSalesOrders, type SalesOrder, salesOrderChanged, salesOrderStates } from '../../../../contracts/index.ts';
-import { auditLines } from '../../../document/line-history.ts';
+import { auditLines } from '../../../document/lines/line-history.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { mayOrder } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';

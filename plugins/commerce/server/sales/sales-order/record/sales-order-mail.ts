@@ -2,9 +2,9 @@ import { type Big, documentLinkDays, problems, toWire } from '@millwright/core/c
 import { type AccountContext, addressesThatWant, queueEmail, refuseMailAgain, sql } from '@millwright/core/server';
 import type { SalesOrder } from '../../../../contracts/index.ts';
 import { salesOrderStates } from '../../../../contracts/index.ts';
-import { snapshotLines } from '../../../document/address-text.ts';
-import { documentFormats } from '../../../document/document-formats.ts';
+import { snapshotLines } from '../../../document/addresses/address-text.ts';
 import { newDocumentLink } from '../../../document/document-link/new-document-link.ts';
+import { documentFormats } from '../../../document/record/document-formats.ts';
 import type { OrderEmailProps } from '../../emails/order-email-props.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 

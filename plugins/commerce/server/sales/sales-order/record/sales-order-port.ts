@@ -5,7 +5,7 @@ import {
   SalesOrderPort,
   type SalesOrderStatus,
 } from '../../../../contracts/index.ts';
-import { lockDocuments } from '../../../document/lock-documents.ts';
+import { lockDocuments } from '../../../document/record/lock-documents.ts';
 import type { OrderTables } from '../list/sales-order-tables.ts';
 import { fromSalesOrders } from '../sales-order.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { SearchableRecord } from '@millwright/core/server';
 import { salesOrderStates } from '../../../../contracts/index.ts';
-import { standingIn } from '../../../document/record-standing.ts';
+import { standingIn } from '../../../document/record/record-standing.ts';
 import { fromSalesOrders, salesOrderByID } from '../sales-order.queries.ts';
 import { salesOrderEmail } from './sales-order-mail.ts';
 

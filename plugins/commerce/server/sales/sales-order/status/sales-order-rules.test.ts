@@ -8,9 +8,9 @@ import {
   isSalesOrderOpen,
   salesOrderStates,
 } from '../../../../contracts/index.ts';
-import { totalOf } from '../../../document/line-amounts.ts';
-import { lineItemNumbers } from '../../../document/line-item-numbers.ts';
-import { numberKey } from '../../../document/number-key.ts';
+import { totalOf } from '../../../document/lines/line-amounts.ts';
+import { lineItemNumbers } from '../../../document/lines/line-item-numbers.ts';
+import { numberKey } from '../../../document/record/number-key.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 
 describe('statuses', () => {

@@ -22,7 +22,7 @@ import {
   salesOrderStatusChanged,
 } from '../../../../contracts/index.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
-import { statusRestoration } from '../../../document/status-restoration.ts';
+import { statusRestoration } from '../../../document/record/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../record/sales-order-history.ts';

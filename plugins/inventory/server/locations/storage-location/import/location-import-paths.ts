@@ -1,9 +1,9 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, cellOf, type PlainPreparation, type PlainWrite, sql } from '@millwright/core/server';
 import { fullNameOf, pathNamesOf } from '../../../../contracts/index.ts';
-import { lockTree } from '../default-location.ts';
-import { newPlaceTypes, placesOfPaths } from '../location-paths.ts';
-import { pathColumn } from '../place-columns.ts';
+import { lockTree } from '../places/default-location.ts';
+import { newPlaceTypes, placesOfPaths } from '../places/location-paths.ts';
+import { pathColumn } from '../places/place-columns.ts';
 import { passDefaultOn } from './location-import-default.ts';
 
 type Rows = Parameters<typeof cellOf>[0];

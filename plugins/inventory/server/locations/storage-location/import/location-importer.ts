@@ -18,7 +18,7 @@ import {
   waitingPlaceTypes,
 } from '../../../../contracts/index.ts';
 import { nameOf, notesField } from '../../../catalogue/shared/plain-fields.ts';
-import type { ClosedPlacesPort } from '../closed-places.port.ts';
+import type { ClosedPlacesPort } from '../places/closed-places.port.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
 

@@ -18,8 +18,8 @@ import {
   type WorkPlaceType,
 } from '../../../../contracts/index.ts';
 import { availabilityOf } from '../../../catalogue/item/amount/availability.queries.ts';
-import { proposePlaces } from '../../../locations/storage-location/proposed-places.ts';
-import { defaultPlace } from '../../../locations/storage-location/work-places.ts';
+import { proposePlaces } from '../../../locations/storage-location/places/proposed-places.ts';
+import { defaultPlace } from '../../../locations/storage-location/places/work-places.ts';
 import {
   type AllocationRequest,
   allocateStock,

@@ -2,7 +2,7 @@ import { decimal, quantityID, toWire } from '@millwright/core/contracts';
 import { type AccountContext, among, named, projection, since, sql, upTo } from '@millwright/core/server';
 import { type InventoryChangeLog, inventoryChangeLog, listInventoryChangeLogs } from '../../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../../catalogue/shared/party-columns.ts';
-import { pathColumn, placeOf } from '../../../locations/storage-location/place-columns.ts';
+import { pathColumn, placeOf } from '../../../locations/storage-location/places/place-columns.ts';
 import {
   costPerDefaultUnit,
   itemColumn,

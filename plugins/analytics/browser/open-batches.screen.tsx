@@ -1,5 +1,0 @@
-import { openBatchesReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Open batches by place. */
-export const OpenBatchesScreen = () => <ReportPage title="Open batches" reports={[openBatchesReport]} />;

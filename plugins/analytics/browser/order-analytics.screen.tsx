@@ -1,7 +1,0 @@
-import { newCustomersReport, ordersReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Orders, and customers with their first order. */
-export const OrderAnalyticsScreen = () => (
-  <ReportPage title="Order analytics" reports={[ordersReport, newCustomersReport]} />
-);

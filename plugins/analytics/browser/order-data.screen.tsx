@@ -1,5 +1,0 @@
-import { salesReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Invoiced amounts less credits. */
-export const OrderDataScreen = () => <ReportPage title="Sales data" reports={[salesReport]} />;

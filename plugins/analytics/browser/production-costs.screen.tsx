@@ -1,5 +1,0 @@
-import { productionCostsReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Costs of production. */
-export const ProductionCostsScreen = () => <ReportPage title="Production costs" reports={[productionCostsReport]} />;

@@ -1,7 +1,0 @@
-import { productionEfficiencyReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Standard time compared with actual time. */
-export const ProductionEfficiencyScreen = () => (
-  <ReportPage title="Production efficiency" reports={[productionEfficiencyReport]} />
-);

@@ -1,5 +1,0 @@
-import { quarterlyOrdersReport } from '../contracts/index.ts';
-import { ReportPage } from './report/report-page.tsx';
-
-/** Orders by year and quarter. */
-export const QuarterlyOrdersScreen = () => <ReportPage title="Quarterly orders" reports={[quarterlyOrdersReport]} />;

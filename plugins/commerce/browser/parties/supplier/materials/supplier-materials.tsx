@@ -1,0 +1,171 @@
+import { ActionIcon, Group } from '@mantine/core';
+import {
+  DateText,
+  Icon,
+  ListScreen,
+  Money,
+  Quantity,
+  StatusBadge,
+  useSession,
+  useShortcut,
+} from '@millwright/core/browser';
+import { useState } from 'react';
+import { listSupplierMaterials, type Supplier, type SupplierMaterial } from '../../../../contracts/index.ts';
+import { NewSupplierMaterialDialog, SupplierMaterialDialog } from './supplier-material-dialog.tsx';
+import { useRemoveMaterial } from './use-remove-material.ts';
+
+const types = [
+  { value: 'material', label: 'Material' },
+  { value: 'part', label: 'Part' },
+  { value: 'supply', label: 'Supply' },
+  { value: 'product', label: 'Product' },
+];
+
+/** Materials of a supplier, with dialogs to add, change and remove them. */
+export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
+  const { can } = useSession();
+  const mayChange = can('suppliers:update') && can('items:read');
+  const [isAdding, setAdding] = useState(false);
+  const [edited, setEdited] = useState<SupplierMaterial | null>(null);
+  const remove = useRemoveMaterial();
+  useShortcut('m', () => setAdding(true), { label: 'Add material', group: 'Record', enabled: mayChange });
+  return (
+    <>
+      <ListScreen
+        embedded
+        name="supplier-materials"
+        title="Materials"
+        endpoint={listSupplierMaterials}
+        params={{ supplierID: supplier.id }}
+        columns={[
+          { id: 'sku', csv: 'item.sku', header: 'SKU', cell: ({ item }) => item.sku, sortable: true, width: 110 },
+          { id: 'description', csv: 'item.description', header: 'Description', cell: ({ item }) => item.description },
+          {
+            id: 'supplierPartNumber',
+            header: 'Part number',
+            cell: (material) => material.supplierPartNumber,
+            sortable: true,
+            width: 115,
+          },
+          {
+            id: 'unitPrice',
+            csv: 'unitPrice.value',
+            header: 'Price',
+            cell: ({ unitPrice }) =>
+              unitPrice && (
+                <>
+                  <Money value={unitPrice.value} unitPrice /> / {unitPrice.perUnit}
+                </>
+              ),
+            sortable: true,
+            align: 'end',
+            width: 120,
+          },
+          {
+            id: 'leadTimeDays',
+            header: 'Lead time',
+            cell: ({ leadTimeDays }) =>
+              leadTimeDays === null ? null : `${leadTimeDays} ${leadTimeDays === 1 ? 'day' : 'days'}`,
+            sortable: true,
+            align: 'end',
+            width: 95,
+          },
+          {
+            id: 'minimumOrderQuantity',
+            csv: 'minimumOrderQuantity.measure',
+            header: 'Minimum',
+            cell: ({ minimumOrderQuantity }) => minimumOrderQuantity && <Quantity value={minimumOrderQuantity} />,
+            align: 'end',
+            width: 110,
+            defaultHidden: true,
+          },
+          {
+            id: 'supplierDescription',
+            header: 'Supplier description',
+            cell: (material) => material.supplierDescription,
+            defaultHidden: true,
+          },
+          {
+            id: 'lastCost',
+            csv: 'lastCost.value',
+            header: 'Last cost',
+            cell: ({ lastCost }) => lastCost && <Money value={lastCost.value} unitPrice />,
+            align: 'end',
+            width: 110,
+            defaultHidden: true,
+          },
+          {
+            id: 'lastPurchasedOn',
+            header: 'Last purchased',
+            cell: ({ lastPurchasedOn }) => lastPurchasedOn && <DateText value={lastPurchasedOn} />,
+            width: 130,
+            defaultHidden: true,
+          },
+          {
+            id: 'isActive',
+            header: 'State',
+            cell: ({ isActive }) => (isActive ? 'Active' : <StatusBadge>Inactive</StatusBadge>),
+            width: 80,
+          },
+          ...(mayChange
+            ? [
+                {
+                  id: 'actions',
+                  csv: false,
+                  header: '',
+                  cell: (material: SupplierMaterial) => (
+                    <Group gap={4} wrap="nowrap" justify="flex-end">
+                      <ActionIcon
+                        variant="subtle"
+                        aria-label={`Edit ${material.item.sku}`}
+                        onClick={(event) => {
+                          event.stopPropagation();
+                          setEdited(material);
+                        }}
+                      >
+                        <Icon name="edit" />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="subtle"
+                        color="red"
+                        aria-label={`Remove ${material.item.sku}`}
+                        onClick={(event) => {
+                          event.stopPropagation();
+                          void remove(material);
+                        }}
+                      >
+                        <Icon name="trash" />
+                      </ActionIcon>
+                    </Group>
+                  ),
+                  width: 80,
+                } as const,
+              ]
+            : []),
+        ]}
+        filters={[
+          { kind: 'boolean', name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
+          { kind: 'multi', name: 'types', label: 'Type', options: types },
+        ]}
+        searchPlaceholder="SKU, description, part number"
+        defaultSort={{ by: 'sku', order: 'asc' }}
+        rowHref={({ id }) => `/dashboard/suppliers/materials/${id}`}
+        rowLabel={({ item }) => item.sku}
+        {...(mayChange ? { primaryAction: { label: 'Add material', onClick: () => setAdding(true) } } : {})}
+        empty={{
+          title: 'Nothing supplied yet',
+          text: 'Add the items that come from this supplier, with its part numbers, prices and lead times.',
+          icon: 'box',
+        }}
+      />
+      {isAdding && (
+        <NewSupplierMaterialDialog
+          supplierID={supplier.id}
+          title={`New material of ${supplier.name}`}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {edited && <SupplierMaterialDialog material={edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
