@@ -81,6 +81,7 @@ export type {
 } from './imports/plain/plain-import.ts';
 export { plainImporter } from './imports/plain/plain-importer.ts';
 export { plainTextField } from './imports/plain/plain-records.ts';
+export { type Notice, notify } from './inbox/notify.ts';
 export { CredentialVault } from './integrations/credential-vault.ts';
 export { IntegrationService, isConnected } from './integrations/integration.service.ts';
 export { accountsIn, accountsOfAny, accountsThatSet, accountsWithOlder } from './jobs/looks/due-sql.ts';
@@ -161,7 +162,7 @@ export {
 } from './search/search.ts';
 export { searchText, searchWords } from './search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from './settings/account-settings.ts';
-export { addressesThatWant, membersWhoWant } from './team/member-view.ts';
+export { addressesThatWant } from './team/member-view.ts';
 export {
   changePortalPerson,
   invitePortalPerson,

@@ -81,6 +81,7 @@ const routes: RouteObject[] = [
           page('/404', () => import('./screens/pages/not-found.screen.tsx')),
           page('/500', () => import('./screens/pages/server-error.screen.tsx')),
           page('/invitation', () => import('./screens/sign-in/invitation.screen.tsx')),
+          page('/unsubscribe', () => import('./screens/pages/unsubscribe.screen.tsx')),
           page('/document', () => import('./screens/pages/linked-document.screen.tsx')),
           page('/register-customer', () => import('./screens/sign-in/register-customer.screen.tsx')),
           { path: '/auth', loader: () => redirect('/auth/login') },

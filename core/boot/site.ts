@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import { problems } from '../contracts/endpoints/problem.ts';
+import { unsubscribe } from '../contracts/work/inbox.contract.ts';
 import { createStaticFiles } from '../http/files/static-files.ts';
 import { requestIDOf } from '../http/http.ts';
 import { problemResponse } from '../http/http-answer.ts';
@@ -16,6 +17,16 @@ import { useBuild } from './registry/built-remotes.ts';
 import { mayLoadPlugin } from './registry/plugin-audience.ts';
 
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The one click of a mail program (RFC 8058): a form without cookies, sent to the address of the page for people. */
+const confirmUnsubscribe = (kernel: Kernel, c: Context) => {
+  const headers = new Headers(c.req.raw.headers);
+  for (const name of ['content-length', 'cookie', 'origin', 'x-api-key']) headers.delete(name);
+  headers.set('content-type', 'application/json');
+  const body = JSON.stringify({ token: c.req.query('token') ?? '' });
+  const address = new URL(unsubscribe.path, c.req.url);
+  return kernel.api.fetch(new Request(address, { method: 'POST', headers, body }), c.env);
+};
 
 const isPage = (path: string): boolean => !/^\/(api|assets|plugins|widgets|captured-mail)(\/|$)/.test(path);
 
@@ -77,6 +88,7 @@ export function createSite(
   );
   site.route('/api', kernel.api);
   site.all('/api/*', (c) => kernel.api.fetch(c.req.raw));
+  site.post('/unsubscribe', (c) => confirmUnsubscribe(kernel, c));
   site.route(
     '/',
     emailPreviewApp(kernel.core.emails, { accountName: 'Northfield Glove & Sock', baseURL: kernel.tenancy.baseURL }),

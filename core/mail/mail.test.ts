@@ -13,11 +13,13 @@ import { limitedSource, saveDemoRequest } from './people/demo-request.ts';
 import { createMailTransport, type MailTransport } from './sending/mail-transport.ts';
 import { type EmailRequest, queueEmail, queuePersonEmail } from './sending/queue-email.ts';
 import { emailSubscription, PersonMailSender } from './sending/send-email.ts';
+import { UnsubscribeLinks } from './sending/unsubscribe-links.ts';
 import { coreEmailTemplates } from './templates/core-email-templates.ts';
 import { EmailTemplates } from './templates/email-templates.ts';
 import { startSmtpServer } from './testing/smtp-server.ts';
 
 const templates = new EmailTemplates(coreEmailTemplates);
+const links = new UnsubscribeLinks({ secret: 'x'.repeat(32), baseURL: 'https://millwright.test' });
 const invitation: EmailRequest = {
   template: 'core.invitation',
   to: ['Robin@Example.com'],
@@ -35,7 +37,7 @@ const start = async (smtpUrl?: string): Promise<Jobs> => {
   const { database, log } = installation;
   const persons = new PersonMailSender({ database, templates, transport, clock: new SystemClock(), log });
   return installation.start(
-    [{ pluginID: 'core', subscription: emailSubscription(templates, transport, installation.inAccount) }],
+    [{ pluginID: 'core', subscription: emailSubscription(templates, transport, installation.inAccount, links) }],
     {
       sendPersonMail: (mailID) => persons.send(mailID),
     },

@@ -34,6 +34,7 @@ import { Migration20261128220000_analyze_outgrown } from './Migration20261128220
 import { Migration20261128235000_moved_accounts } from './Migration20261128235000_moved_accounts.ts';
 import { Migration20261128235229_looks_of_jobs } from './Migration20261128235229_looks_of_jobs.ts';
 import { Migration20261129002111_set_up_of_accounts } from './Migration20261129002111_set_up_of_accounts.ts';
+import { Migration20261129090937_notifications } from './Migration20261129090937_notifications.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -78,4 +79,5 @@ export const migrations = [
   { name: 'Migration20261128235229_looks_of_jobs', class: Migration20261128235229_looks_of_jobs },
   { name: 'Migration20261128235000_moved_accounts', class: Migration20261128235000_moved_accounts },
   { name: 'Migration20261129002111_set_up_of_accounts', class: Migration20261129002111_set_up_of_accounts },
+  { name: 'Migration20261129090937_notifications', class: Migration20261129090937_notifications },
 ];

@@ -5,7 +5,6 @@ import { toWire } from '../contracts/numbers/wire-number.ts';
 import type { RoleType } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { isMailHeld } from '../mail/sending/queue-email.ts';
 import type { Role } from '../permissions/role.entity.ts';
 import { type Member, NotificationPreference, SalesTarget } from '../tenancy/access/member.entity.ts';
 
@@ -58,7 +57,7 @@ export async function memberRows(ctx: AccountContext, members: readonly InRole[]
   return members.map((each) => memberRow(each, signIns.get(each.member.id)));
 }
 
-/** The kinds of mail of the enabled plugins, and whether the person wants each; yes by default. */
+/** The kinds of notification of the enabled plugins, and how the person wants each; all at once by default. */
 export async function notificationPreferencesOf(
   ctx: AccountContext,
   registry: Registry,
@@ -68,17 +67,22 @@ export async function notificationPreferencesOf(
     accountID: ctx.account.id,
     member: { id: memberID } as Member,
   });
-  const chosen = new Map(rows.map(({ notificationTypeCode, isEnabled }) => [notificationTypeCode, isEnabled]));
+  const chosen = new Map(rows.map((row) => [row.notificationTypeCode, row]));
   return registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))
     .flatMap(({ definition }) => [...(definition.notifications ?? [])])
     .filter((each) => (each.for === 'customers') === isCustomer)
-    .map(({ code, name, description }) => ({
-      notificationTypeCode: code,
-      name,
-      description,
-      enabled: chosen.get(code) ?? true,
-    }));
+    .map(({ code, name, description }) => {
+      const { isInInbox = true, mail = 'at_once' } = chosen.get(code) ?? {};
+      return {
+        notificationTypeCode: code,
+        name,
+        description,
+        enabled: mail !== 'off',
+        inbox: isInInbox && !isCustomer,
+        mail,
+      };
+    });
 }
 
 /** The member whose preferences are read. */
@@ -105,29 +109,6 @@ export async function memberView(
 }
 
 /**
- * The ids among these of members who want mails of a kind and may get them, for plugins that send notifications.
- * Everyone wants undeclared kinds; nobody gets any while the account's mail is held back.
- */
-export async function membersWhoWant(
-  ctx: AccountContext,
-  notificationTypeCode: string,
-  memberIDs: readonly string[],
-): Promise<string[]> {
-  if (!memberIDs.length || (await isMailHeld(ctx))) return [];
-  const refused = await ctx.em
-    .query()
-    .selectFrom('core.notification_preference')
-    .select('member_id')
-    .where('account_id', '=', ctx.account.id)
-    .where('notification_type_code', '=', notificationTypeCode)
-    .where('is_enabled', '=', false)
-    .where('member_id', 'in', memberIDs)
-    .execute();
-  const without = new Set(refused.map((row: { member_id: string }) => row.member_id));
-  return memberIDs.filter((id) => !without.has(id));
-}
-
-/**
  * The addresses among these whose people have not switched off the kind of mail, including people who are no members.
  */
 export async function addressesThatWant(
@@ -138,7 +119,7 @@ export async function addressesThatWant(
   const { rows } = await sql<{ email: string }>`select member.email from core.notification_preference preference
     join core.member member on member.account_id = preference.account_id and member.id = preference.member_id
     where preference.account_id = ${ctx.account.id} and preference.notification_type_code = ${notificationTypeCode}
-      and not preference.is_enabled and member.removed_at is null
+      and preference.mail = 'off' and member.removed_at is null
       and member.email = any(${emails.map((email) => email.toLowerCase())}::text[])`.execute(ctx.em.query());
   const without = new Set(rows.map(({ email }) => email));
   return emails.filter((email) => !without.has(email.toLowerCase()));

@@ -2,23 +2,36 @@ import type { z } from 'zod';
 import { audit } from '../audit/audit.ts';
 import type { Registry } from '../boot/registry/registry.ts';
 import type { notificationChoices, TeamUser } from '../contracts/accounts/member.contract.ts';
-import { problems } from '../contracts/endpoints/problem.ts';
+import { type FieldError, problems } from '../contracts/endpoints/problem.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { Member, NotificationPreference } from '../tenancy/access/member.entity.ts';
 import { notificationPreferencesOf, notifiedMember } from './member-view.ts';
 
-/** Kinds of mail with a person's choice. */
+/** Kinds of notification with a person's choice. */
 export type NotificationChoices = z.output<typeof notificationChoices>;
 
-/** The member of the caller. @throws Problem 403 for API keys and jobs, which get no mail */
+/** The member of the caller. @throws Problem 403 for API keys and jobs, which are told nothing */
 export async function ownMember(ctx: AccountContext): Promise<Member> {
-  if (ctx.memberID === undefined) throw problems.forbidden({ message: 'Only people get mails' });
+  if (ctx.memberID === undefined) throw problems.forbidden({ message: 'Only people get notifications' });
   return (await ctx.em.get(Member, ctx.memberID)) as Member;
 }
 
+const onlyMail = 'People of customers get mails at once or none: they have no inbox';
+
+/** The faults of a request, by entry. */
+function faultsOf(wanted: NotificationChoices, known: ReadonlyMap<string, unknown>, isCustomer: boolean): FieldError[] {
+  return wanted.flatMap(({ notificationTypeCode, inbox, mail }, index) => [
+    ...(known.has(notificationTypeCode)
+      ? []
+      : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }]),
+    ...(isCustomer && inbox ? [{ path: `${index}.inbox`, message: onlyMail }] : []),
+    ...(isCustomer && mail === 'daily' ? [{ path: `${index}.mail`, message: onlyMail }] : []),
+  ]);
+}
+
 /**
- * Stores a member's choice of mails; kinds that are not named stay.
- * @throws Problem 400 for kinds that no enabled plugin has
+ * Stores how a member wants to be told; kinds that are not named stay.
+ * @throws Problem 400 for kinds that no enabled plugin has, and for an inbox or digest of people of customers
  */
 export async function chooseNotifications(
   ctx: AccountContext,
@@ -26,17 +39,9 @@ export async function chooseNotifications(
   member: Member,
   wanted: NotificationChoices,
 ): Promise<TeamUser['notificationPreferences']> {
-  const known = new Map(
-    (await notificationPreferencesOf(ctx, registry, notifiedMember(member))).map((each) => [
-      each.notificationTypeCode,
-      each.enabled,
-    ]),
-  );
-  const errors = wanted.flatMap(({ notificationTypeCode }, index) =>
-    known.has(notificationTypeCode)
-      ? []
-      : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }],
-  );
+  const before = await notificationPreferencesOf(ctx, registry, notifiedMember(member));
+  const known = new Map(before.map((each) => [each.notificationTypeCode, each]));
+  const errors = faultsOf(wanted, known, Boolean(member.customer));
   if (errors.length) throw problems.invalid_input({ errors });
   const stored = new Map(
     (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [
@@ -44,22 +49,28 @@ export async function chooseNotifications(
       row,
     ]),
   );
-  for (const { notificationTypeCode, enabled } of wanted) {
-    const row = stored.get(notificationTypeCode);
-    if (row) row.isEnabled = enabled;
-    else
-      stored.set(
-        notificationTypeCode,
-        ctx.em.create(NotificationPreference, { member, notificationTypeCode, isEnabled: enabled }),
-      );
+  for (const { notificationTypeCode, enabled, inbox, mail } of wanted) {
+    const row =
+      stored.get(notificationTypeCode) ??
+      ctx.em.create(NotificationPreference, { member, notificationTypeCode, isInInbox: true, mail: 'at_once' });
+    stored.set(notificationTypeCode, row);
+    if (inbox !== undefined) row.isInInbox = inbox;
+    if (mail !== undefined) row.mail = mail;
+    else if (!enabled) row.mail = 'off';
+    else if (row.mail === 'off') row.mail = 'at_once';
   }
   await ctx.em.flush();
+  const after = await notificationPreferencesOf(ctx, registry, notifiedMember(member));
   audit(ctx, {
     record: { type: 'team_user', id: member.id },
     action: 'notifications_changed',
-    changes: wanted
-      .filter(({ notificationTypeCode, enabled }) => known.get(notificationTypeCode) !== enabled)
-      .map(({ notificationTypeCode, enabled }) => ({ field: notificationTypeCode, from: !enabled, to: enabled })),
+    changes: after.flatMap(({ notificationTypeCode: code, inbox, mail }) => {
+      const former = known.get(code);
+      return [
+        ...(former && former.mail !== mail ? [{ field: code, from: former.mail, to: mail }] : []),
+        ...(former && former.inbox !== inbox ? [{ field: `${code}.inbox`, from: former.inbox, to: inbox }] : []),
+      ];
+    }),
   });
-  return notificationPreferencesOf(ctx, registry, notifiedMember(member));
+  return after;
 }

@@ -31,6 +31,8 @@ const notices = definePlugin({
   notifications: [{ code: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong' }],
 });
 
+const runFailed = { notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong' };
+
 let kernel: TestKernel;
 let admin: TestPerson;
 const roleIDs = new Map<string, string>();
@@ -278,9 +280,7 @@ test('notification preferences: everyone sets their own, kinds are checked', asy
     params,
     body: [{ notificationTypeCode: 'edi.run-failed', enabled: false }],
   });
-  expect(set).toEqual([
-    { notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong', enabled: false },
-  ]);
+  expect(set).toEqual([{ ...runFailed, enabled: false, inbox: true, mail: 'off' }]);
   expect((await admin.call(getTeamUser, { params })).notificationPreferences).toEqual(set);
   await expect(
     user.call(setNotificationPreferences, { params, body: [{ notificationTypeCode: 'nothing', enabled: true }] }),
@@ -305,9 +305,7 @@ test('own notifications need no right on the team, and touch nobody else', async
   });
   const wanted = (enabled: boolean) => ({
     email: scanner.email,
-    preferences: [
-      { notificationTypeCode: 'edi.run-failed', name: 'Run failed', description: 'A run went wrong', enabled },
-    ],
+    preferences: [{ ...runFailed, enabled, inbox: true, mail: enabled ? 'at_once' : 'off' }],
   });
   expect(await scanner.call(getMyNotifications, {})).toEqual(wanted(true));
   const body = { preferences: [{ notificationTypeCode: 'edi.run-failed', enabled: false }] };

@@ -2,6 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { Icon, LoadingState, late, onScreenTitle, useOriginTrail, useSession } from '@millwright/core/browser';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Bell } from '../inbox/bell.tsx';
 import { rememberShown } from '../navigation/menu-memory.ts';
 import { MenuShortcuts, Navigation } from '../navigation/navigation.tsx';
 import { openPalette, PaletteShortcut, usePaletteOpen } from '../navigation/palette/palette-store.ts';
@@ -99,6 +100,7 @@ function Frame() {
         <ActionIcon size="lg" aria-label="Find" onClick={openPalette}>
           <Icon name="search" size={20} />
         </ActionIcon>
+        <Bell />
       </header>
       <div className={classes['side']}>
         <Navigation />

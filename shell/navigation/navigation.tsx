@@ -1,6 +1,7 @@
 import { Menu, ScrollArea, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { accountURL, Icon, ShortcutKeys, useSession, useShortcut } from '@millwright/core/browser';
 import { Link, useNavigate } from 'react-router';
+import { Bell } from '../inbox/bell.tsx';
 import { useColorSchemeChoice } from '../session/color-scheme.tsx';
 import { useInvitations } from '../session/invitations.ts';
 import { useSessionData } from '../session/session.tsx';
@@ -14,17 +15,21 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   return (
     <div className={classes['column']}>
       <AccountSwitcher {...(onNavigate ? { onNavigate } : {})} />
-      <UnstyledButton
-        className={classes['search']}
-        onClick={() => {
-          onNavigate?.();
-          openPalette();
-        }}
-      >
-        <Icon name="search" />
-        <span className={classes['grow']}>Find</span>
-        <ShortcutKeys keys="mod+k" />
-      </UnstyledButton>
+      <div className={classes['tools']}>
+        <UnstyledButton
+          className={classes['search']}
+          onClick={() => {
+            onNavigate?.();
+            openPalette();
+          }}
+        >
+          <Icon name="search" />
+          <span className={classes['grow']}>Find</span>
+          <ShortcutKeys keys="mod+k" />
+        </UnstyledButton>
+        {/* On narrow screens it stands in the bar above. */}
+        {!onNavigate && <Bell />}
+      </div>
       <ScrollArea className={classes['scroll']} type="hover" scrollbarSize={6}>
         <nav aria-label="Main">
           <MenuSections {...(onNavigate ? { onNavigate } : {})} />

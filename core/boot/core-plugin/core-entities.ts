@@ -6,6 +6,7 @@ import { EventOutbox } from '../../events/event-outbox.entity.ts';
 import { HandledEvent } from '../../events/handled-event.entity.ts';
 import { FileContent, StoredFile } from '../../files/file.entity.ts';
 import { Import, ImportMapping } from '../../imports/import.entity.ts';
+import { Notification } from '../../inbox/notification.entity.ts';
 import { AccountKey, Integration } from '../../integrations/integration.entity.ts';
 import { JobLook } from '../../jobs/looks/job-look.entity.ts';
 import { IdempotencyKey } from '../../kernel/calls/idempotency.ts';
@@ -63,6 +64,7 @@ export const entities = [
   HandledEvent,
   EmailLog,
   PersonMail,
+  Notification,
   DemoRequest,
   RequestLog,
   NumberingSequence,

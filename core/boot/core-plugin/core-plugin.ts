@@ -19,7 +19,6 @@ import { ChangeSets } from '../../change-sets/change-sets.service.ts';
 import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
 import { ChangeSetRegistry } from '../../change-sets/run/change-set-registry.ts';
 import { ChangeSetRunner } from '../../change-sets/run/change-set-runner.ts';
-import { dueChangeSets, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
 import { accountProblems } from '../../contracts/accounts/account.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../../contracts/accounts/invitation.contract.ts';
 import { memberProblems } from '../../contracts/accounts/member.contract.ts';
@@ -47,6 +46,7 @@ import { placeProblems } from '../../contracts/texts/address.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import { changeSetProblems } from '../../contracts/work/change-set.contract.ts';
 import { importProblems } from '../../contracts/work/import.contract.ts';
+import { inboxProblems } from '../../contracts/work/inbox.contract.ts';
 import type { Database } from '../../database/database.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
@@ -58,14 +58,14 @@ import { ImportRegistry } from '../../imports/import-registry.ts';
 import { Imports } from '../../imports/imports.service.ts';
 import { plainImporter } from '../../imports/plain/plain-importer.ts';
 import { importWork } from '../../imports/work/import-work.ts';
+import { inboxRoutes } from '../../inbox/inbox.routes.ts';
+import { Unsubscribing } from '../../inbox/unsubscribe.ts';
 import { CredentialVault } from '../../integrations/credential-vault.ts';
 import { integrationRoutes } from '../../integrations/integration.routes.ts';
 import { IntegrationService } from '../../integrations/integration.service.ts';
 import { backgroundJobRoutes } from '../../jobs/background-job.routes.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../../jobs/jobs.ts';
-import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import { describeJob } from '../../jobs/queue/dead-letters.ts';
-import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';
 import type { Clock } from '../../kernel/context/clock.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { askNameServers, type DomainTexts } from '../../kernel/context/domain-texts.ts';
@@ -80,6 +80,7 @@ import { mailRoutes } from '../../mail/mail.routes.ts';
 import { createMailTransport } from '../../mail/sending/mail-transport.ts';
 import { emailQueued, emailSent, sendingProblems } from '../../mail/sending/queue-email.ts';
 import { emailSubscription, PersonMailSender } from '../../mail/sending/send-email.ts';
+import { UnsubscribeLinks } from '../../mail/sending/unsubscribe-links.ts';
 import { coreEmailTemplates } from '../../mail/templates/core-email-templates.ts';
 import { EmailTemplates } from '../../mail/templates/email-templates.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -104,6 +105,7 @@ import { tenancyRecordSources, tenancyRecords } from '../../tenancy/tenancy-reco
 import { manifestRoutes } from '../registry/manifest.routes.ts';
 import { importsOf, Registry } from '../registry/registry.ts';
 import { entities } from './core-entities.ts';
+import { coreJobs } from './core-jobs.ts';
 import { coreSamples } from './core-samples.ts';
 
 /**
@@ -134,6 +136,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     placeProblems,
     changeSetProblems,
     importProblems,
+    inboxProblems,
   ),
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
@@ -148,18 +151,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   imports: () => [plainImporter(salesTargetImport)],
   emails: coreEmailTemplates,
   samples: coreSamples,
-  jobs: () => [
-    {
-      name: 'core.prune-idempotency-keys',
-      cron: '7 4 * * *',
-      due: {
-        sql: accountsWithOlder('core.idempotency_key', 'created_at', { than: `${keptDays} days` }),
-        sample: "update core.idempotency_key set created_at = '2026-01-01'",
-      },
-      handle: pruneKeys,
-    },
-    { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
-  ],
+  jobs: (services) => coreJobs(() => services.get(tokens.records)),
 });
 
 /** Days for which growing tables keep their rows. */
@@ -331,6 +323,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...sysPropertyRoutes(series),
     ...searchRoutes(records),
     ...fileRoutes(records),
+    ...inboxRoutes(records, new Unsubscribing(registry, new UnsubscribeLinks(options))),
     ...savedViewRoutes(),
     ...integrationRoutes(services.get(IntegrationService)),
     ...recordActionRoutes(records),
@@ -442,7 +435,10 @@ async function startCoreJobs(
     ...jobOptions,
     log: options.log,
     subscriptions: [
-      { pluginID: 'core', subscription: emailSubscription(emails, transport, inAccount) },
+      {
+        pluginID: 'core',
+        subscription: emailSubscription(emails, transport, inAccount, new UnsubscribeLinks(options)),
+      },
       {
         pluginID: 'core',
         subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),

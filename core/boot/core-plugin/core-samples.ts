@@ -175,7 +175,25 @@ export const coreSamples: readonly TableSample[] = [
   },
   {
     table: 'core.notification_preference',
-    row: (ids) => ({ member_id: ids('core.member'), notification_type_code: 'sample', is_enabled: true }),
+    row: (ids) => ({
+      member_id: ids('core.member'),
+      notification_type_code: 'sample',
+      is_in_inbox: true,
+      mail: 'at_once',
+    }),
+  },
+  {
+    table: 'core.notification',
+    row: (ids) => ({
+      member_id: ids('core.member'),
+      kind: 'sample',
+      key: 'sample {label}',
+      title: 'Title {label}',
+      text: 'Text {label}',
+      created_at: now,
+      is_shown: true,
+      is_for_digest: true,
+    }),
   },
   {
     table: 'core.role_permission',

@@ -128,7 +128,7 @@ export const updateUser = endpoint({
   reply: person,
 });
 
-/** The mails that the caller gets from the current account, and their address. */
+/** How the caller is told in the current account, and the address of the mails. */
 export const myNotifications = z.object({
   /** Address of this account's mails. */
   email: z.string(),
@@ -136,27 +136,27 @@ export const myNotifications = z.object({
 });
 export type MyNotifications = z.output<typeof myNotifications>;
 
-const ownNotifications = 'Every member sees and sets which mails they get, without any right on the team';
+const ownNotifications = 'Every member sees and sets how they are told, without any right on the team';
 
-/** Reads the caller's choice of mails from the current account. 403 for API keys, which get no mail. */
+/** Reads how the caller wants to be told in the current account. 403 for API keys, which are told nothing. */
 export const getMyNotifications = endpoint({
   name: 'getMyNotifications',
   method: 'GET',
   path: '/v1/me/notifications',
   signedIn: ownNotifications,
   customers: 'what they are mailed about',
-  summary: 'Reads which mails the caller wants.',
+  summary: 'Reads which notifications the caller wants.',
   reply: myNotifications,
 });
 
-/** Sets the caller's choice of mails from the current account. Kinds that are not named stay as they are. */
+/** Sets how the caller wants to be told in the current account. Kinds that are not named stay as they are. */
 export const updateMyNotifications = endpoint({
   name: 'updateMyNotifications',
   method: 'PATCH',
   path: '/v1/me/notifications',
   signedIn: ownNotifications,
   customers: 'what they are mailed about',
-  summary: 'Sets which mails the caller wants.',
+  summary: 'Sets which notifications the caller wants.',
   body: z.strictObject({ preferences: notificationChoices }),
   reply: myNotifications,
 });

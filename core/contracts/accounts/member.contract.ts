@@ -30,12 +30,20 @@ export const memberStates = declareStates('user', {
   deactivated: { name: 'Deactivated', tone: 'danger', is: ['keptOut', 'deactivated'] },
 });
 
-/** Whether a person wants the mails of one kind. */
+/** When mails of a kind come: at once, in the digest of the morning, or never. */
+export const mailChoices = ['at_once', 'daily', 'off'] as const;
+export type MailChoice = (typeof mailChoices)[number];
+
+/** How a person wants to be told of one kind. */
 export const notificationPreference = z.object({
   notificationTypeCode: z.string(),
   name: z.string(),
   description: z.string(),
+  /** Whether mails come at all: `mail` is not `off`. */
   enabled: z.boolean(),
+  /** Whether the inbox shows the kind; always false for people of customers, who have no inbox. */
+  inbox: z.boolean(),
+  mail: z.enum(mailChoices),
 });
 
 /** A sales target of a person for a period, in the account's currency. */
@@ -246,26 +254,36 @@ export const setTeamUserPassword = endpoint({
   reply: noContent,
 });
 
-/** Kinds of mail and whether a person wants them, in requests. */
+/**
+ * How a person wants to be told of these kinds, in requests. `enabled` alone switches mails off, or on again at once;
+ * `mail` says more and has to agree with it. `inbox` and `mail` stay as they are where they are missing.
+ */
 export const notificationChoices = z
   .array(
-    z.strictObject({
-      notificationTypeCode: requiredLine(120, 'Notification type is required'),
-      enabled: z.boolean(),
-    }),
+    z
+      .strictObject({
+        notificationTypeCode: requiredLine(120, 'Notification type is required'),
+        enabled: z.boolean(),
+        inbox: z.boolean().optional(),
+        mail: z.enum(mailChoices, { error: `Must be one of ${mailChoices.join(', ')}` }).optional(),
+      })
+      .refine(({ enabled, mail }) => mail === undefined || enabled === (mail !== 'off'), {
+        error: 'Contradicts enabled, which is false where mail is off, else true',
+        path: ['mail'],
+      }),
   )
   .max(200);
 
 /**
- * Sets a person's choice of mails. Kinds that are not named stay as they are. Everyone may set their own; setting those
- * of others needs team_users:update.
+ * Sets how a person wants to be told. Kinds that are not named stay as they are. Everyone may set their own; setting
+ * those of others needs team_users:update.
  */
 export const setNotificationPreferences = endpoint({
   name: 'setNotificationPreferences',
   method: 'PUT',
   path: '/v1/accounts/{accountID}/users/{userID}/notification-preferences',
   signedIn: 'Everyone sets their own; others need team_users:update, checked by the handler',
-  summary: 'Sets which mails a person wants.',
+  summary: 'Sets which notifications a person wants.',
   body: notificationChoices,
   reply: z.array(notificationPreference),
 });

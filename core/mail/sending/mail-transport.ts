@@ -11,6 +11,8 @@ export interface OutgoingMail {
   /** Display name of the sender. */
   fromName?: string;
   attachment?: { filename: string; contentType: string; bytes: Uint8Array } | undefined;
+  /** Mail programs offer one click that switches this kind of mail off (RFC 8058). */
+  unsubscribeURL?: string | undefined;
 }
 
 /** The mail server refused this mail permanently (bad address, message too large), so another try is useless. */
@@ -68,6 +70,14 @@ export function smtpMail(smtpUrl: string, sender: string): MailTransport {
           html: mail.html,
           text: mail.text,
           messageId: messageIDOf(mail, sender),
+          ...(mail.unsubscribeURL
+            ? {
+                headers: {
+                  'List-Unsubscribe': `<${mail.unsubscribeURL}>`,
+                  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                },
+              }
+            : {}),
           ...(mail.attachment
             ? {
                 attachments: [

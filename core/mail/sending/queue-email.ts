@@ -14,6 +14,7 @@ import { touched } from '../../lists/list-page.ts';
 import { EmailLog } from '../log/email-log.entity.ts';
 import { PersonMail } from '../people/person-mail.entity.ts';
 import type { EmailBrand } from '../templates/email-brand.ts';
+import type { Unsubscription } from './unsubscribe-links.ts';
 
 /** A mail of an account waits for rendering and sending. */
 export const emailQueued = defineEvent({
@@ -53,6 +54,8 @@ export interface EmailRequest {
   subject?: string;
   /** True if the mail contains a link or code that authenticates its recipient; the log then hides its body. */
   isConfidential?: boolean;
+  /** The member and the kind of notification that a link in the mail and its headers switch off. */
+  unsubscribe?: Unsubscription;
 }
 
 /** The recipients, validated, in lower case and without duplicates. @throws Problem 400 naming the wrong address */
@@ -80,26 +83,45 @@ export async function queueEmail(
   ctx: AccountContext,
   request: EmailRequest,
 ): Promise<{ id: string; recipients: string[] }> {
-  const id = newID('eml');
-  const recipients = checkedRecipients(request.to);
+  const [queued] = await queueEmails(ctx, [request]);
+  return queued as { id: string; recipients: string[] };
+}
+
+/** Like `queueEmail`, for several mails; the sender is read once for all. */
+export async function queueEmails(
+  ctx: AccountContext,
+  requests: readonly EmailRequest[],
+): Promise<{ id: string; recipients: string[] }[]> {
   const { isHeld, brand } = await senderOf(ctx);
-  if (isHeld) throw sendingProblems.address_not_proven();
-  ctx.em.create(EmailLog, {
-    id,
-    recipients,
-    template: request.template,
-    props: { accountName: ctx.account.name, baseURL: ctx.baseURL, ...(brand ? { brand } : {}), ...request.props },
-    subject: request.subject ?? null,
-    isConfidential: request.isConfidential ?? false,
-    sentByID: ctx.actor.id || null,
-    sentByName: ctx.actor.name,
-    recordType: request.record?.type ?? null,
-    recordID: request.record?.id ?? null,
+  const queued = requests.map((request) => {
+    const id = newID('eml');
+    const recipients = checkedRecipients(request.to);
+    if (isHeld) throw sendingProblems.address_not_proven();
+    const { unsubscribe } = request;
+    ctx.em.create(EmailLog, {
+      id,
+      recipients,
+      template: request.template,
+      props: {
+        accountName: ctx.account.name,
+        baseURL: ctx.baseURL,
+        ...(brand ? { brand } : {}),
+        ...(unsubscribe ? { unsubscribe } : {}),
+        ...request.props,
+      },
+      subject: request.subject ?? null,
+      isConfidential: request.isConfidential ?? false,
+      sentByID: ctx.actor.id || null,
+      sentByName: ctx.actor.name,
+      recordType: request.record?.type ?? null,
+      recordID: request.record?.id ?? null,
+    });
+    emit(ctx, emailQueued, { emailLogID: id }, { type: 'email_log', id });
+    return { id, recipients };
   });
-  emit(ctx, emailQueued, { emailLogID: id }, { type: 'email_log', id });
   await ctx.em.flush();
   touched(ctx, listEmailLogs);
-  return { id, recipients };
+  return queued;
 }
 
 /** Whether the account's mail is held back, and its brand; null without one. */

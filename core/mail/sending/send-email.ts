@@ -10,6 +10,7 @@ import type { EmailTemplates } from '../templates/email-templates.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
 import { plainName } from './plain-name.ts';
 import { emailQueued, emailSent } from './queue-email.ts';
+import type { UnsubscribeLinks, Unsubscription } from './unsubscribe-links.ts';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
@@ -21,16 +22,19 @@ export function emailSubscription(
   templates: EmailTemplates,
   transport: MailTransport,
   runInAccount: RunInAccount,
+  links: UnsubscribeLinks,
 ): EventSubscription {
   const send = async (accountID: string, emailLogID: string): Promise<void> => {
     const found = await runInAccount(accountID, async (ctx) => {
       const mail = await ctx.em.findOne(EmailLog, { accountID, id: emailLogID });
       if (!mail || mail.hasSent) return undefined;
       const attached = await templates.paperOf(ctx, mail.template, mail.props ?? {});
-      return { mail, attached, fromName: plainName(ctx.account.name) };
+      const { unsubscribe } = (mail.props ?? {}) as { unsubscribe?: Unsubscription };
+      const unsubscribeURL = unsubscribe && (await links.url(accountID, unsubscribe, ctx.clock.now()));
+      return { mail, attached, unsubscribeURL, fromName: plainName(ctx.account.name) };
     });
     if (!found) return;
-    const { mail, attached, fromName } = found;
+    const { mail, attached, unsubscribeURL, fromName } = found;
     // The PDF renderer is loaded only for the few mails with a document.
     const { documentPDF } = attached ? await import('../../papers/document-pdf.ts') : {};
     const attachment = attached &&
@@ -39,7 +43,7 @@ export function emailSubscription(
         contentType: 'application/pdf',
         bytes: await documentPDF(attached.paper),
       };
-    const rendered = await templates.render(mail.template, mail.props ?? {});
+    const rendered = await templates.render(mail.template, { ...mail.props, unsubscribeURL });
     const subject = mail.subject ?? rendered.subject;
     const outcome: Partial<EmailLog> = {};
     try {
@@ -50,6 +54,7 @@ export function emailSubscription(
         id: mail.id,
         fromName,
         attachment,
+        unsubscribeURL,
       });
       Object.assign(outcome, { hasSent: true, isCaptured: transport.isCapturing, messageID, error: null });
     } catch (error) {
@@ -57,13 +62,16 @@ export function emailSubscription(
       outcome.error = reasonOf(error);
     }
     const keepsBody = !mail.isConfidential || transport.isCapturing;
+    // The link acts for its recipient, so the log keeps it only where no mail has left.
+    const kept = (text: string): string =>
+      unsubscribeURL && !transport.isCapturing ? text.replaceAll(unsubscribeURL, links.page) : text;
     await change(accountID, emailLogID, (now) => ({
       ...outcome,
       ...(outcome.hasSent ? { sentAt: now } : {}),
       ...(attached ? { filename: attached.filename } : {}),
       subject,
-      html: keepsBody ? rendered.html : null,
-      text: keepsBody ? rendered.text : null,
+      html: keepsBody ? kept(rendered.html) : null,
+      text: keepsBody ? kept(rendered.text) : null,
       ...(mail.isConfidential ? { props: null } : {}),
     }));
   };

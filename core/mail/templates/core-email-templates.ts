@@ -1,5 +1,7 @@
 import { reactEmail } from './email-templates.ts';
+import type { InboxDigestProps } from './inbox-digest-email.tsx';
 import type { InvitationProps } from './invitation-email.tsx';
+import type { NotificationMailProps } from './notification-email.tsx';
 import type { OperatorAlarmProps } from './operator-alarm-email.tsx';
 import type { PasswordResetProps } from './password-reset-email.tsx';
 import type { SecurityNoticeProps } from './security-notice-email.tsx';
@@ -67,6 +69,39 @@ export const operatorAlarmEmail = reactEmail<OperatorAlarmProps>({
   },
 });
 
+/** `core.notification`: a notification at once, for kinds without a mail of their own. */
+export const notificationEmail = reactEmail<NotificationMailProps>({
+  name: 'core.notification',
+  previewPath: '/notification-email-preview',
+  subject: ({ title }) => title,
+  load: async () => (await import('./notification-email.tsx')).NotificationEmail,
+  sample: {
+    title: 'Robin Hale mentioned you on Order 1042',
+    text: 'Did they confirm the date?',
+    link: 'https://example.com/dashboard',
+  },
+});
+
+/** `core.inbox-digest`: what is unread in the morning. */
+export const inboxDigestEmail = reactEmail<InboxDigestProps>({
+  name: 'core.inbox-digest',
+  previewPath: '/inbox-digest-email-preview',
+  subject: ({ title }) => title,
+  load: async () => (await import('./inbox-digest-email.tsx')).InboxDigestEmail,
+  sample: {
+    title: '2 things to know',
+    entries: [
+      { title: 'Robin Hale commented on Order 1042', text: 'They did', link: 'https://example.com/dashboard' },
+      {
+        title: 'Order 1040 for Harbor is short',
+        text: '3 each of HAT not found',
+        link: 'https://example.com/dashboard',
+      },
+    ],
+    more: 0,
+  },
+});
+
 /** Mails of the kernel. */
 export const coreEmailTemplates = [
   passwordResetEmail,
@@ -74,4 +109,6 @@ export const coreEmailTemplates = [
   invitationEmail,
   securityNoticeEmail,
   operatorAlarmEmail,
+  notificationEmail,
+  inboxDigestEmail,
 ];

@@ -8,3 +8,6 @@ export interface EmailBrand {
 
 /** Passed by context, so that templates need not pass it on. */
 export const EmailBrandContext = createContext<EmailBrand | null>(null);
+
+/** Address that switches the kind of mail off, for the footer; null for mails that nobody can switch off. */
+export const UnsubscribeContext = createContext<string | null>(null);

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
-import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from 'react-email';
-import { EmailBrandContext } from './email-brand.ts';
+import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email';
+import { EmailBrandContext, UnsubscribeContext } from './email-brand.ts';
 
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const ink = '#1f2933';
@@ -17,6 +17,7 @@ export function EmailLayout(props: {
   children: ReactNode;
 }) {
   const brand = useContext(EmailBrandContext);
+  const unsubscribeURL = useContext(UnsubscribeContext);
   return (
     <Html lang="en">
       <Head>
@@ -52,6 +53,14 @@ export function EmailLayout(props: {
           <Hr style={{ borderColor: '#e1e5ea', margin: '28px 0 16px' }} />
           <Text style={{ color: quiet, fontSize: 12, lineHeight: '18px', margin: 0 }}>
             {props.footer ?? `Sent by ${props.accountName} with Millwright.`}
+            {unsubscribeURL && (
+              <>
+                {' '}
+                <Link href={unsubscribeURL} style={{ color: quiet, textDecoration: 'underline' }}>
+                  Get no more mails of this kind
+                </Link>
+              </>
+            )}
           </Text>
         </Container>
       </Body>

@@ -18,6 +18,8 @@ export interface EmailFrame {
   baseURL: string;
   /** Missing if the account has no brand. */
   brand?: EmailBrand;
+  /** Address that switches this kind of mail off; only for notifications of the team. */
+  unsubscribeURL?: string;
 }
 
 /**
@@ -41,14 +43,16 @@ export function reactEmail<Props extends object>(parts: {
     ...(parts.paper ? { paper: parts.paper } : {}),
     async render(given) {
       const props = given as Props & EmailFrame;
-      const [{ createElement }, { render, toPlainText }, component, { EmailBrandContext }] = await Promise.all([
+      const [{ createElement }, { render, toPlainText }, component, contexts] = await Promise.all([
         import('react'),
         import('react-email'),
         parts.load(),
         import('./email-brand.ts'),
       ]);
-      const brand = { value: props.brand ?? null };
-      const html = await render(createElement(EmailBrandContext.Provider, brand, createElement(component, props)));
+      const { EmailBrandContext, UnsubscribeContext } = contexts;
+      const mail = createElement(component, props);
+      const withWayOut = createElement(UnsubscribeContext.Provider, { value: props.unsubscribeURL ?? null }, mail);
+      const html = await render(createElement(EmailBrandContext.Provider, { value: props.brand ?? null }, withWayOut));
       return { subject: parts.subject(props), html, text: toPlainText(html) };
     },
   };

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import type { memberStates } from '../../contracts/accounts/member.contract.ts';
+import type { MailChoice, memberStates } from '../../contracts/accounts/member.contract.ts';
 import type { StateOf } from '../../contracts/records/states.ts';
 import {
   accountColumn,
@@ -77,7 +77,7 @@ export const Member = defineEntity({
 });
 export type Member = InferEntity<typeof Member>;
 
-/** Whether a member wants mails of one kind; no row means yes. */
+/** How a member wants to be told of one kind; no row means in the inbox and by mail at once. */
 export const NotificationPreference = defineEntity({
   ...tenantTable('core', 'notification_preference'),
   name: 'NotificationPreference',
@@ -85,8 +85,10 @@ export const NotificationPreference = defineEntity({
     ...accountColumn(),
     member: () => belongsTo(Member, 'member_id').primary(),
     notificationTypeCode: column.id().primary(),
-    isEnabled: column.boolean(),
+    isInInbox: column.boolean().default(true),
+    mail: column.text().$type<MailChoice>(),
   },
+  checks: [{ name: 'notification_preference_mail', expression: "mail in ('at_once', 'daily', 'off')" }],
 });
 export type NotificationPreference = InferEntity<typeof NotificationPreference>;
 

@@ -10,6 +10,7 @@ const shownOtherwise: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^\/v1\/account-statuses/, 'a code of the product, not of an account'],
   [/^\/v1\/me\/plugins$/, 'a part of the program'],
   [/^\/v1\/me\/(sessions|passkeys|invitations)$/, 'what a person signs in with, made once'],
+  [/^\/v1\/me\/inbox$/, 'told once, and joined with others'],
   [/^\/v1\/security\/members$/, 'a view of team users'],
   [/^\/v1\/background-jobs$/, 'work with a begin and an end'],
   [/^\/v1\/x\//, 'a plugin of one account'],

@@ -1,8 +1,12 @@
 import { definePart } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
 import { createDemoSales } from './demo-history.ts';
+import { tellDemoTeam } from './demo-inbox.ts';
 
 /** After all other demo records, so that their random values do not change. */
 export const historyPart = definePart({
-  demo: (ctx, random, services) => createDemoSales(ctx, random, services.get(CataloguePort)),
+  demo: async (ctx, random, services) => {
+    await createDemoSales(ctx, random, services.get(CataloguePort));
+    await tellDemoTeam(ctx);
+  },
 });

@@ -1,4 +1,4 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
   FormSection,
   PendingState,
@@ -8,52 +8,46 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { getMyNotifications, updateMyNotifications } from '../../../../core/contracts/accounts/me.contract.ts';
+import { type NotificationChoice, NotificationSettings } from '../../../inbox/notification-settings.tsx';
 
-/**
- * The person's notification mails in this account. Each switch saves at once; the permission to read the team is not
- * needed.
- */
+/** How the person is told in this account, which needs no right on the team. */
 export function NotificationsSection() {
   const { account } = useSession();
   return account ? <Notifications accountName={account.name} /> : null;
 }
 
 function Notifications({ accountName }: { accountName: string }) {
+  const { isPortal } = useSession();
   const notifications = useEndpoint(getMyNotifications);
-  const update = useEndpointMutation(updateMyNotifications);
-  const set = async (notificationTypeCode: string, enabled: boolean) => {
-    try {
-      await update.mutateAsync({ body: { preferences: [{ notificationTypeCode, enabled }] } });
-    } catch (error) {
-      toast.error(error);
-    }
+  const update = useEndpointMutation(updateMyNotifications, { onError: (error) => toast.error(error) });
+  const choose = (choice: NotificationChoice) => {
+    if (update.isPending) return;
+    // People of customers have no inbox to choose.
+    const { inbox: _inbox, ...byMail } = choice;
+    update.mutate({ body: { preferences: [isPortal ? byMail : choice] } });
   };
   // The new choice is shown while it is saved.
-  const sent = update.isPending ? update.variables.body.preferences[0] : undefined;
-  const description = notifications.data
-    ? `Mails that ${accountName} sends to ${notifications.data.email}`
-    : `Mails that ${accountName} sends you`;
+  const sent = update.isPending ? (update.variables.body.preferences[0] as NotificationChoice) : undefined;
+  const email = notifications.data?.email;
+  const description = isPortal
+    ? `Mails that ${accountName} sends to ${email ?? 'you'}`
+    : `What ${accountName} tells you in your inbox and by mail to ${email ?? 'you'}`;
   return (
     <FormSection title="Notifications" description={description}>
       {notifications.data ? (
-        <Stack gap="md">
+        <>
           {notifications.data.preferences.length === 0 && (
             <Text size="sm" c="dimmed">
-              Nothing that is switched on in this account sends mails to people.
+              Nothing that is switched on in this account tells people anything.
             </Text>
           )}
-          {notifications.data.preferences.map(({ notificationTypeCode: code, name, description: text, enabled }) => (
-            <Switch
-              key={code}
-              label={name}
-              description={text}
-              checked={sent?.notificationTypeCode === code ? sent.enabled : enabled}
-              onChange={(event) => {
-                if (!update.isPending) void set(code, event.currentTarget.checked);
-              }}
-            />
-          ))}
-        </Stack>
+          <NotificationSettings
+            preferences={notifications.data.preferences}
+            sent={sent}
+            hasInbox={!isPortal}
+            onChoose={choose}
+          />
+        </>
       ) : (
         <PendingState query={notifications} what="notifications" lines={2} />
       )}

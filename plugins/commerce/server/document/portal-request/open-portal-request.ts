@@ -1,13 +1,5 @@
 import { newID } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  audit,
-  memberIs,
-  membersWhoWant,
-  queueEmail,
-  sql,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, audit, notify, touched } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
 import { PortalRequest } from './portal-request.entity.ts';
 
@@ -17,7 +9,7 @@ interface NewRequest {
   order: { id: string; number: string } | null;
   message: string | null;
   lines: { sku: string; quantity: number; unit: string }[];
-  /** Sales rep for the notification mail. */
+  /** Sales rep to tell. */
   salesRepID: string | null;
 }
 
@@ -47,23 +39,27 @@ export async function openPortalRequest(ctx: AccountContext, request: NewRequest
   return id;
 }
 
+const requestsPath = '/dashboard/portal-requests';
+
 async function tellRep(ctx: AccountContext, request: NewRequest, askedBy: string): Promise<void> {
-  if (!request.salesRepID || !(await membersWhoWant(ctx, 'portal_order', [request.salesRepID])).length) return;
-  const { rows } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = ${request.salesRepID} and ${memberIs.active('status')}`.execute(
-    ctx.em.query(),
-  );
-  if (!rows[0]) return;
-  await queueEmail(ctx, {
-    template: 'commerce.portal-request',
-    to: [rows[0].email],
-    props: {
-      kind: portalRequestKinds[request.kind],
-      askedBy,
-      orderNumber: request.order?.number ?? null,
-      message: request.message,
-      link: `${ctx.baseURL}/dashboard/portal-requests`,
-    },
+  const kind = portalRequestKinds[request.kind];
+  await notify(ctx, {
+    kind: 'portal_order',
+    to: { members: [request.salesRepID] },
     ...(request.order ? { record: { type: 'sales_order', id: request.order.id } } : {}),
+    path: requestsPath,
+    title: request.order ? `${kind}: order ${request.order.number}, ${askedBy}` : `${kind}: ${askedBy}`,
+    text: request.message ?? '',
+    key: `portal_request ${request.customerID}`,
+    mail: {
+      template: 'commerce.portal-request',
+      props: {
+        kind,
+        askedBy,
+        orderNumber: request.order?.number ?? null,
+        message: request.message,
+        link: `${ctx.baseURL}${requestsPath}`,
+      },
+    },
   });
 }

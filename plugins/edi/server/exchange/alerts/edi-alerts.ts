@@ -3,9 +3,7 @@ import {
   accountsIn,
   accountsOfAny,
   accountsWithOlder,
-  memberIs,
-  membersWhoWant,
-  queueEmail,
+  notify,
   reactEmail,
   sql,
 } from '@millwright/core/server';
@@ -14,17 +12,17 @@ import { ediDeliveryIs } from '../../states/states.ts';
 import { inboxOf } from '../exchange.queries.ts';
 import type { EdiAlertProps } from './edi-alert-email.tsx';
 
-/** Kinds of mail that members of the team can choose to get. */
+/** Kinds of notification that members of the team can choose. */
 export const ediNotifications = [
   {
     code: 'edi_alert',
     name: 'EDI alerts',
-    description: 'A mail once a partner does not acknowledge in time, or a connection stops to answer.',
+    description: 'When a partner does not acknowledge in time, or a connection stops to answer.',
   },
   {
     code: 'edi_digest',
     name: 'EDI digest',
-    description: 'A mail each morning on which EDI documents wait for somebody, are late or were not sent.',
+    description: 'Each morning on which EDI documents wait for somebody, are late or were not sent.',
   },
 ] as const;
 
@@ -52,27 +50,22 @@ export const dueDigests = accountsOfAny([
   accountsWithOlder('edi.file', 'created_at', { than: '1 hour', where: `${ediDeliveryIs.waiting('found.delivery')}` }),
 ]);
 
-/** Mails everybody of the office who wants mails of this kind. */
-async function tellOffice(
+/** Tells everybody of the office. */
+function tellOffice(
   ctx: AccountContext,
   code: (typeof ediNotifications)[number]['code'],
-  { lines, ...props }: Omit<EdiAlertProps, 'more'>,
+  { key, lines, ...props }: Omit<EdiAlertProps, 'more'> & { key: string },
 ): Promise<void> {
-  const { rows } = await sql<{ id: string; email: string }>`select member.id, member.email from core.v_members member
-    join core.v_roles role on role.account_id = member.account_id and role.id = member.role_id
-      and role.type in ('admin', 'user')
-    where member.account_id = ${ctx.account.id} and ${memberIs.active('member.status')} and member.customer_id is null
-    order by member.email`.execute(ctx.em.query());
-  const wanting = new Set(
-    await membersWhoWant(
-      ctx,
-      code,
-      rows.map(({ id }) => id),
-    ),
-  );
   const shown = { ...props, lines: lines.slice(0, mostLines), more: Math.max(0, lines.length - mostLines) };
-  for (const { id, email } of rows)
-    if (wanting.has(id)) await queueEmail(ctx, { template: 'edi.alert', to: [email], props: { ...shown } });
+  return notify(ctx, {
+    kind: code,
+    to: { roles: ['admin', 'user'] },
+    path: props.path,
+    title: props.title,
+    text: shown.lines.join('\n'),
+    key,
+    mail: { template: 'edi.alert', props: shown },
+  });
 }
 
 /** Partners that have not acknowledged in time; told once, as each document becomes late. */
@@ -83,6 +76,7 @@ export const tellOfOverdue = (ctx: AccountContext, lines: readonly string[]): Pr
     text: 'Silence is the first sign of a mailbox that is dead. Ask the partner, or send them again.',
     lines,
     path: '/dashboard/edi?reasons=acknowledgment_overdue',
+    key: 'edi_overdue',
   });
 
 /** A connection that answered until now does not any more; told at the third failure in a row, and not again. */
@@ -96,6 +90,7 @@ export const tellOfConnection = (
     text: 'It is tried again by itself, ever more rarely. Nothing is lost meanwhile: what is to be sent waits.',
     lines: [message],
     path: `/dashboard/edi-connections/${id}`,
+    key: `edi_connection ${id}`,
   });
 
 /** Each morning, what waits: nothing where nothing does. */
@@ -115,5 +110,6 @@ export async function mailDigest(ctx: AccountContext): Promise<void> {
       ...(unsent ? [`Not sent for more than an hour: ${unsent}`] : []),
     ],
     path: '/dashboard/edi?isWaiting=true',
+    key: 'edi_digest',
   });
 }

@@ -1,4 +1,4 @@
-import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, notify, sql } from '@millwright/core/server';
 import type { z } from 'zod';
 import type { pickCameShort } from '../../../../contracts/index.ts';
 import { pickRecord } from '../../../sales/order-picks/pick-record.ts';
@@ -8,8 +8,7 @@ import type { ShortPickProps } from './short-pick-email.tsx';
 export const shortPickNotification = {
   code: 'short_pick',
   name: 'Short picks',
-  description:
-    'A mail when less is found than was planned for an order whose sales rep you are, or whose pick you released.',
+  description: 'When less is found than was planned for an order whose sales rep you are, or whose pick you released.',
 } as const;
 
 interface ShortPick {
@@ -20,7 +19,7 @@ interface ShortPick {
   releasedByID: string | null;
 }
 
-/** Emails the sales rep and the person who released the pick that goods were not found. */
+/** Tells the sales rep and the person who released the pick that goods were not found. */
 export async function tellOfShortPick(
   ctx: AccountContext,
   { pickID, lines }: z.output<typeof pickCameShort.payload>,
@@ -42,19 +41,16 @@ export async function tellOfShortPick(
     )}::numeric[]) as gone (line_id, quantity)
     join commerce.sales_order_line line on line.account_id = ${ctx.account.id} and line.id = gone.line_id
     order by line.line_item_number`.execute(ctx.em.query());
-  const concerned = [...new Set([pick.repID, pick.releasedByID])].filter((id) => id !== null);
-  const wanting = await membersWhoWant(ctx, shortPickNotification.code, concerned);
-  if (!wanting.length || !missing.length) return;
-  const { rows: people } = await sql<{ email: string }>`select email from core.v_members
-    where account_id = ${ctx.account.id} and id = any(${[...wanting]}::text[]) and ${memberIs.active('status')} order by
-      email`.execute(ctx.em.query());
-  const { number, orderNumber, customerName } = pick;
+  if (!missing.length) return;
+  const { number, orderNumber, customerName, repID, releasedByID } = pick;
   const props: ShortPickProps = { number, orderNumber, customerName, missing: missing.map(({ text }) => text) };
-  for (const { email } of people)
-    await queueEmail(ctx, {
-      template: 'commerce.short-pick',
-      to: [email],
-      props: { ...props },
-      record: pickRecord(pickID),
-    });
+  await notify(ctx, {
+    kind: shortPickNotification.code,
+    to: { members: [repID, releasedByID] },
+    record: pickRecord(pickID),
+    title: `Order ${orderNumber} for ${customerName} is short`,
+    text: props.missing.map((text) => `${text} not found`).join(', '),
+    key: `short_pick ${pickID}`,
+    mail: { template: 'commerce.short-pick', props: { ...props } },
+  });
 }

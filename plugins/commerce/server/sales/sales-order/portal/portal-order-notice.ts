@@ -1,4 +1,4 @@
-import { type AccountContext, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, notify, sql } from '@millwright/core/server';
 import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { orderEmailProps } from '../record/sales-order-mail.ts';
 import { salesOrderByID } from '../sales-order.queries.ts';
@@ -9,25 +9,25 @@ export const commerceNotifications = [
   {
     code: 'portal_order',
     name: 'Orders from the portal',
-    description: 'A mail when a customer whose sales rep you are sends an order or a bid request.',
+    description: 'When a customer whose sales rep you are sends an order or a bid request.',
   },
   stockTakenBackNotification,
 ] as const;
 
-/** Emails the sales rep of an order that was placed in the portal. */
+/** Tells the sales rep of an order that was placed in the portal. */
 export async function tellRepOfPortalOrder(ctx: AccountContext, { orderID }: { orderID: string }): Promise<void> {
-  const { rows } = await sql<{ id: string; email: string }>`select member.id, member.email
-    from commerce.sales_order sold
-    join core.v_members member on member.account_id = sold.account_id and member.id = sold.sales_rep_id
-    where sold.account_id = ${ctx.account.id} and sold.id = ${orderID} and sold.deleted_at is null
-      and ${memberIs.active('member.status')}`.execute(ctx.em.query());
-  const rep = rows[0];
-  if (!rep || !(await membersWhoWant(ctx, 'portal_order', [rep.id])).length) return;
+  const { rows } = await sql<{ repID: string | null }>`select sales_rep_id as "repID" from commerce.sales_order
+    where account_id = ${ctx.account.id} and id = ${orderID} and deleted_at is null`.execute(ctx.em.query());
+  const [sold] = rows;
+  if (!sold?.repID) return;
   const order = await salesOrderByID(ctx, orderID);
-  await queueEmail(ctx, {
-    template: 'commerce.portal-order',
-    to: [rep.email],
-    props: { ...orderEmailProps(ctx, order) },
+  await notify(ctx, {
+    kind: 'portal_order',
+    to: { members: [sold.repID] },
     record: salesOrderRecord(orderID),
+    title: `${order.customer.name} sent order ${order.number}`,
+    text: order.lines.map(({ product }) => product.sku).join(', '),
+    key: `portal_order ${orderID}`,
+    mail: { template: 'commerce.portal-order', props: { ...orderEmailProps(ctx, order) } },
   });
 }

@@ -1,4 +1,4 @@
-import { type AccountContext, auditAll, memberIs, membersWhoWant, queueEmail, sql } from '@millwright/core/server';
+import { type AccountContext, auditAll, memberIs, notify, sql } from '@millwright/core/server';
 import type { stockShort } from '@millwright/inventory/contracts';
 import type { z } from 'zod';
 import type { StockTakenBackProps } from '../../emails/stock-taken-back-email.tsx';
@@ -8,8 +8,7 @@ import { salesOrderRecord } from '../record/sales-order-history.ts';
 export const stockTakenBackNotification = {
   code: 'stock_taken_back',
   name: 'Stock taken back',
-  description:
-    'A mail when a count, a closed place or an expired lot takes back what was reserved for an order of yours.',
+  description: 'When a count, a closed place or an expired lot takes back what was reserved for an order of yours.',
 } as const;
 
 interface Released {
@@ -20,7 +19,6 @@ interface Released {
   text: string;
   /** The order's sales rep, if it is an active member of the team. */
   memberID: string | null;
-  email: string | null;
 }
 
 /** Lost quantities of lines that still exist, in the ordered units, by line order. */
@@ -31,7 +29,7 @@ async function releasedLines(
   const orderDemands = released.filter(({ sourceType }) => sourceType === 'sales_order');
   if (orderDemands.length === 0) return [];
   const { rows } = await sql<Released>`select
-      sold.id as "orderID", sold.number, sold.customer_name as "customerName", member.id as "memberID", member.email,
+      sold.id as "orderID", sold.number, sold.customer_name as "customerName", member.id as "memberID",
       concat(trim_scale(round(gone.quantity * line.quantity / line.base_quantity, 6)), ' ', line.unit_name,
         ' of ', line.sku) as text
     from unnest(${orderDemands.map(({ lineID }) => lineID)}::text[],
@@ -59,8 +57,8 @@ function ordersOf(lines: readonly Released[]): StockTakenBackProps['orders'] {
 const causes = { lot_expired: 'what was reserved has expired' } as const;
 
 /**
- * Writes into the history of each order which stock it lost to a count, a closed place or an expired lot, and emails
- * the sales reps: one email for all orders of a rep. An event is handled once, so that there are no duplicates.
+ * Writes into the history of each order which stock it lost to a count, a closed place or an expired lot, and tells the
+ * sales reps, each of all their orders at once. An event is handled once, so that there are no duplicates.
  */
 export async function tellOfStockTakenBack(
   ctx: AccountContext,
@@ -75,17 +73,24 @@ export async function tellOfStockTakenBack(
       note: `${text} taken back: ${event.cause ? causes[event.cause] : 'less is there than was promised'}`,
     })),
   );
-  const reps = new Set(lines.flatMap(({ memberID }) => memberID ?? []));
-  for (const memberID of await membersWhoWant(ctx, stockTakenBackNotification.code, [...reps])) {
-    const memberLines = lines.filter((line) => line.memberID === memberID);
-    const [first] = memberLines;
-    if (!first?.email) continue;
-    const orders = ordersOf(memberLines);
-    await queueEmail(ctx, {
-      template: 'commerce.stock-taken-back',
-      to: [first.email],
-      props: { orders },
-      ...(orders.length === 1 ? { record: salesOrderRecord(first.orderID) } : {}),
+  const ofReps = Map.groupBy(lines, ({ memberID }) => memberID);
+  for (const [memberID, own] of ofReps) {
+    if (memberID === null) continue;
+    const orders = ordersOf(own);
+    const [first] = own;
+    const about = orders.length === 1 && first ? { record: salesOrderRecord(first.orderID) } : {};
+    await notify(ctx, {
+      kind: stockTakenBackNotification.code,
+      to: { members: [memberID] },
+      ...about,
+      ...(orders.length === 1 ? {} : { path: '/dashboard/sales-orders' }),
+      title:
+        orders.length === 1
+          ? `Order ${orders[0]?.number} lost stock that was reserved`
+          : `${orders.length} orders lost stock that was reserved`,
+      text: orders.map(({ number, released }) => `${number}: ${released.join(', ')}`).join('; '),
+      key: `stock_taken_back ${orders.map(({ number }) => number).join(' ')}`,
+      mail: { template: 'commerce.stock-taken-back', props: { orders } },
     });
   }
 }

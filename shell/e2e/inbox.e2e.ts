@@ -1,0 +1,77 @@
+// Needs layout, focus and a count beside a record that another tab has opened.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countInbox } from '../../core/contracts/work/inbox.contract.ts';
+import { expectNoAxeViolations, screenshot } from '../../core/testing/browser/browser.ts';
+import { withSignedIn } from '../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await openTestSite();
+});
+afterAll(() => site?.close());
+
+describe('the bell', () => {
+  it('counts, opens what it is about, and is read, by mouse and keyboard', () =>
+    withSignedIn(site, 'rep@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: 'Inbox, 3 unread' }).click();
+      const inbox = page.getByRole('dialog', { name: 'Inbox' });
+      await inbox
+        .getByRole('button', { name: /sent order/ })
+        .first()
+        .waitFor();
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        await screenshot(page, `inbox-${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+      await expectNoAxeViolations(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await screenshot(page, 'inbox-dark');
+      await inbox
+        .getByRole('button', { name: /sent order/ })
+        .first()
+        .press('Enter');
+      await page.waitForURL(/sales-orders\/so_/);
+      await page.getByRole('button', { name: 'Inbox, 2 unread' }).click();
+      await inbox.getByRole('button', { name: 'Mark all as read' }).click();
+      await inbox.getByText('All read').waitFor();
+      await inbox.getByText('All', { exact: true }).click();
+      expect(await inbox.getByRole('button', { name: /sent order/ }).count()).toBe(3);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor();
+    }));
+
+  it('shows no number where it cannot be read', () =>
+    withSignedIn(site, 'user@demo.test', async (page) => {
+      await page.route(`**/api${countInbox.path}`, (route) => route.abort());
+      await page.goto('/dashboard');
+      const bell = page.getByRole('button', { name: 'Inbox' });
+      await bell.waitFor();
+      expect(await bell.textContent()).toBe('');
+      await screenshot(page, 'inbox-unknown');
+    }));
+
+  it('is not for people of customers', () =>
+    withSignedIn(site, 'customer@demo.test', async (page) => {
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.getByRole('button', { name: /^Inbox/ }).count()).toBe(0);
+    }));
+
+  it('is chosen a kind at a time, beside its mails', () =>
+    withSignedIn(site, 'rep@demo.test', async (page) => {
+      await page.goto('/dashboard/profile');
+      const kind = page.getByRole('group', { name: 'Short picks' });
+      await kind.getByRole('combobox').selectOption('daily');
+      await page.reload();
+      expect(await kind.getByRole('combobox').inputValue()).toBe('daily');
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 1800 });
+        await screenshot(page, `notification-settings-${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+    }));
+});
