@@ -46,8 +46,8 @@ async function replaceLinks(
   ids: readonly string[],
 ): Promise<boolean> {
   const query = ctx.em.query();
-  const named = [...ids];
-  const { rows: missing } = await sql<{ place: number }>`select place::int from unnest(${named}::text[])
+  const named = [...new Set(ids)];
+  const { rows: missing } = await sql<{ place: number }>`select place::int from unnest(${[...ids]}::text[])
       with ordinality wanted(id, place)
     where not exists (select from ${sql.table(to)} other
       where other.account_id = ${ctx.account.id} and other.id = wanted.id)`.execute(query);
@@ -60,17 +60,18 @@ async function replaceLinks(
       and ${sql.ref(target)} <> all(${named}::text[])
     returning account_id`.execute(query);
   const place = position === undefined ? undefined : sql.ref(position);
-  const { rows: written } = await sql`insert into ${sql.table(table)} as link
-      (account_id, ${sql.ref(owner)}, ${sql.ref(target)}${place ? sql`, ${place}` : sql``})
-    select ${ctx.account.id}, ${ownerID}, id${place ? sql`, min(place)::int - 1` : sql``}
-      from unnest(${named}::text[]) with ordinality wanted(id, place) group by id
-    on conflict ${
-      place
-        ? sql`(account_id, ${sql.ref(owner)}, ${sql.ref(target)}) do update set ${place} = excluded.${place}
-            where link.${place} <> excluded.${place}`
-        : sql`do nothing`
-    }
-    returning account_id`.execute(query);
+  const added = named.map((id, index) => sql`(${ctx.account.id}, ${ownerID}, ${id}${place ? sql`, ${index}` : sql``})`);
+  const { rows: written } = added.length
+    ? await sql`insert into ${sql.table(table)} as link
+          (account_id, ${sql.ref(owner)}, ${sql.ref(target)}${place ? sql`, ${place}` : sql``})
+        values ${sql.join(added)} on conflict ${
+          place
+            ? sql`(account_id, ${sql.ref(owner)}, ${sql.ref(target)}) do update set ${place} = excluded.${place}
+                where link.${place} <> excluded.${place}`
+            : sql`do nothing`
+        }
+        returning account_id`.execute(query)
+    : { rows: [] };
   return gone.length > 0 || written.length > 0;
 }
 

@@ -14,6 +14,13 @@ export interface RecordUse {
 /** Uses by record id; unused records are left out. */
 export type RecordUses = Map<string, RecordUse[]>;
 
+/** SQL of a reference's `label` or `where`, with the account of the request in place of `{account}`. */
+export const referenceSQL = (ctx: AccountContext, text: string) =>
+  sql.join(
+    text.split('{account}').map((part) => sql.raw(part)),
+    sql`${ctx.account.id}`,
+  );
+
 const usesThrough = (
   ctx: AccountContext,
   reference: Reference,
@@ -22,16 +29,19 @@ const usesThrough = (
   items: readonly string[] | undefined,
 ) => {
   const { table, column, label, where, once, item } = reference;
-  const named =
+  const [shown, names] =
     label === undefined
-      ? sql`'{}'::text[]`
-      : sql`(array_agg(distinct (${sql.raw(label)})::text order by (${sql.raw(label)})::text))[1:5]`;
+      ? [sql``, sql`'{}'::text[]`]
+      : [
+          sql`cross join lateral (select (${referenceSQL(ctx, label)})::text as label) shown`,
+          sql`(array_agg(distinct shown.label order by shown.label))[1:5]`,
+        ];
   const counted = once === undefined ? sql`count(*)` : sql`count(distinct referrer.${sql.ref(once)})`;
   return sql`select ${sql.lit(place)}::int as place, referrer.${sql.ref(column)} as id,
-      ${counted}::int as count, ${named} as examples
-    from ${sql.table(table)} referrer
+      ${counted}::int as count, ${names} as examples
+    from ${sql.table(table)} referrer ${shown}
     where referrer.account_id = ${ctx.account.id} and referrer.${sql.ref(column)} = any(${[...ids]}::text[])
-      and ${where === undefined ? sql`true` : sql.raw(where)}
+      and ${where === undefined ? sql`true` : referenceSQL(ctx, where)}
       and ${items && item ? sql`referrer.${sql.ref(item)} = any(${[...items]}::text[])` : sql`true`}
     group by referrer.${sql.ref(column)}`;
 };

@@ -7,9 +7,12 @@ export interface Reference {
   /** Qualified, in the plugin's schema or in core: `commerce.sales_order`. */
   table: string;
   column: string;
-  /** SQL over `referrer` for the name of a row: `referrer.number`; absent for rows that are not named. */
+  /**
+   * SQL over `referrer` for the name of a row: `referrer.number`; absent for rows that are not named. A sub-select
+   * names the account as `{account}`.
+   */
   label?: string;
-  /** SQL condition over `referrer` for rows that count; by default all. */
+  /** SQL condition over `referrer`, and `{account}`, for rows that count; by default all. */
   where?: string;
   /** Column of which each value counts once: `order_id` of lines. By default each row counts. */
   once?: string;

@@ -21,7 +21,7 @@ import { renewVersion } from '../records/renew-version.ts';
 import { indexRecord, unindexRecord } from '../search/search.ts';
 
 type Stored = TenantRecord & { version: number; updatedAt: Date };
-type Reply = { id: string; name: string };
+type Reply = { id: string };
 
 /**
  * A small kind of record that others refer to: own fields and a name, without documents. All such kinds are written in
@@ -45,9 +45,14 @@ export interface ReferenceKind<T extends Stored, View extends Reply> {
   /** Fields that the history compares, or the result of `facts`. */
   fields: readonly string[];
   facts?(view: View): Record<string, unknown>;
+  /** The record's name in history, search and refusals; by default its `name`. */
+  nameOf?(view: View): string;
   /** Second line in the palette. */
   subtitle?(view: View): string | undefined;
 }
+
+const nameIn = <View extends Reply>({ nameOf }: { nameOf?(view: View): string }, view: View): string =>
+  nameOf ? nameOf(view) : 'name' in view ? String(view.name) : '';
 
 /** Completes the creation of a record that the entity manager already has. */
 export async function recordCreated<T extends Stored, View extends Reply>(
@@ -105,7 +110,7 @@ export async function removeRecord<T extends Stored, View extends Reply>(
   if (!rows.length) throw problems.not_found();
   const stored = (await ctx.em.get(kind.entity, id)) as T;
   const view = await kind.read(ctx, id);
-  const { name } = view;
+  const name = nameIn(kind, view);
   await check?.(stored);
   await refuseIfUsed(ctx, kind.type, { id, name });
   ctx.em.remove(stored);
@@ -130,7 +135,13 @@ async function indexed<T extends Stored, View extends Reply>(
 ): Promise<View> {
   const view = await kind.read(ctx, id);
   if (kind.isSearched !== false)
-    await indexRecord(ctx, { type: kind.type, id, title: view.name, subtitle: kind.subtitle?.(view), text: '' });
+    await indexRecord(ctx, {
+      type: kind.type,
+      id,
+      title: nameIn(kind, view),
+      subtitle: kind.subtitle?.(view),
+      text: '',
+    });
   return view;
 }
 
@@ -312,7 +323,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     remove,
     entities: [entity as never],
     routes: () => routes,
-    recordSources: () => [{ type, label: async (ctx, id) => (await view.byID(ctx, id)).name }],
+    recordSources: () => [{ type, label: async (ctx, id) => nameIn(kind, await view.byID(ctx, id)) }],
     imports: () =>
       aggregate.import
         ? [

@@ -27,6 +27,9 @@ const changedFields = <Fields extends Shape, Fixed extends string>(fields: Field
     ),
   ) as Changed<Fields, Fixed>;
 
+const namesOf = <Fields extends Shape>(fields: Fields | undefined) =>
+  Object.keys(fields ?? {}) as (keyof Fields & string)[];
+
 /** Path of the list's screen: `/dashboard/machines` for the endpoint path `/v1/machines`. */
 export const homeOf = (home: string | undefined, { path }: Pick<AnyEndpoint, 'path'>): string =>
   home ?? path.replace(/^\/v1/, '/dashboard').replace(/\/\{\w+\}$/, '');
@@ -55,6 +58,9 @@ export function crudEndpoints<
   // biome-ignore lint/suspicious/noExplicitAny: the fields of any record
   Table extends FieldTable<any> | undefined = undefined,
   const Fixed extends keyof Body & string = never,
+  Listed extends Shape = Row,
+  Changes extends Shape = Record<never, never>,
+  const ID extends string = `${Uncapitalize<One>}ID`,
 >(parts: {
   /** The singular in endpoint names: `PaymentTerm` for `getPaymentTerm` and `{paymentTermID}`. */
   one: One;
@@ -73,23 +79,41 @@ export function crudEndpoints<
   listName?: string;
   /** Declared fields of the record; row, body, forms, lists and imports follow from them. */
   fields?: Table;
+  /** Name of the id in paths, where it is not the singular: `locationID`. */
+  id?: ID;
   /** Fields of the reply besides id, version and times. */
   row: Row;
+  /** Fields of a row of the list besides those, where they differ. */
+  listRow?: Listed;
   sortBy: Sort;
   filters?: Filters;
   /** Fields of POST. PATCH takes the same fields, each optional, and `version`. */
   body: Body;
   /** Fields of POST that PATCH does not take. */
   fixed?: readonly Fixed[];
+  /** Fields of PATCH that POST does not have, or has otherwise. */
+  changes?: Changes;
+  /** What POST and PATCH refuse besides: a test of the whole body, and the error if it fails. */
+  rule?: readonly [holds: (body: { [field: string]: unknown }) => boolean, fault: { error: string; path: string[] }];
   /** What people of customers read in the list and in the record, if they may. */
   customers?: string;
 }) {
   const { one, many, words, domain, path, fixed = [] } = parts;
   const customers = parts.customers === undefined ? {} : { customers: parts.customers };
   const row = z.object({ ...recordShape, ...parts.row });
-  const createBody = z.strictObject(parts.body);
-  const updateBody = z.strictObject({ ...changedFields(parts.body, fixed), version: z.int().optional() });
-  const single = `${path}/{${one.charAt(0).toLowerCase()}${one.slice(1)}ID}` as `${Path}/{${Uncapitalize<One>}ID}`;
+  const listRow = z.object({ ...recordShape, ...(parts.listRow ?? (parts.row as Shape as Listed)) });
+  const ruled = <Schema extends z.ZodType>(schema: Schema): Schema =>
+    parts.rule ? schema.refine((body) => parts.rule?.[0](Object(body)), parts.rule[1]) : schema;
+  const createBody = ruled(z.strictObject(parts.body));
+  const updateBody = ruled(
+    z.strictObject({
+      ...changedFields<Body, Fixed | (keyof Changes & string)>(parts.body, [...fixed, ...namesOf(parts.changes)]),
+      ...((parts.changes ?? {}) as Changes),
+      version: z.int().optional(),
+    }),
+  );
+  const { id = `${one.charAt(0).toLowerCase()}${one.slice(1)}ID` as ID } = parts;
+  const single = `${path}/{${id}}` as `${Path}/{${ID}}`;
   const right = <Verb extends string>(verb: Verb) => `${domain}:${verb}` as `${string}:${Verb}`;
   return {
     /** Record type: `payment_term`. */
@@ -101,6 +125,7 @@ export function crudEndpoints<
     listName: parts.listName,
     fields: parts.fields as Table,
     row,
+    listRow,
     createBody,
     updateBody,
     list: endpoint({
@@ -111,7 +136,7 @@ export function crudEndpoints<
       ...customers,
       summary: `Lists ${words[1]}.`,
       query: listQuery({ sortBy: parts.sortBy, filters: (parts.filters ?? {}) as Filters }),
-      reply: listOf(row),
+      reply: listOf(listRow),
     }),
     get: endpoint({
       name: `get${one}`,

@@ -149,6 +149,9 @@ describe('references', () => {
     // Results of movements, which refer to the item and the owner themselves.
     'inventory.cost_layer.item_id',
     'inventory.balance.item_id',
+    'inventory.cost_layer.lot_id',
+    'inventory.balance.lot_id',
+    'inventory.allocation.lot_id',
     'inventory.item_position.owner_id',
     'inventory.cost_layer.owner_id',
     'inventory.balance.owner_id',

@@ -3,6 +3,7 @@ import {
   type AccountContext,
   type AppliedRow,
   type ImportDefinition,
+  referenceSQL,
   sql,
   type UndoneSet,
 } from '@millwright/core/server';
@@ -175,11 +176,11 @@ async function refusalsOfMade(
       // References of deleted orders do not count, because they are not shown.
       const isLive = table === 'commerce.sales_order' ? sql`referrer.deleted_at is null` : sql`true`;
       const { rows } = await sql<{ id: string; userID: string; label: string }>`
-        select referrer.${sql.ref(column)} as id, referrer.id as "userID", (${sql.raw(label)})::text as label
+        select referrer.${sql.ref(column)} as id, referrer.id as "userID", (${referenceSQL(ctx, label)})::text as label
         from ${sql.table(table)} referrer
         where referrer.account_id = ${ctx.account.id}
           and referrer.${sql.ref(column)} = any(${[...names.keys()]}::text[])
-          and ${sql.raw(where)} and ${isLive} order by 3`.execute(ctx.em.query());
+          and ${referenceSQL(ctx, where)} and ${isLive} order by 3`.execute(ctx.em.query());
       const byIt = await set.writtenByIt(rows.map(({ userID }) => userID));
       for (const { id, userID, label: user } of rows)
         if (!byIt.has(userID)) reasons.set(id, `${names.get(id)}, which the import made, is used by ${user}`);

@@ -2,14 +2,11 @@ import {
   address,
   addressInput,
   booleanText,
-  endpoint,
+  crudEndpoints,
   filterValue,
   idOf,
   isoDateOrDateTime,
-  listOf,
-  listQuery,
   nameLine,
-  noContent,
   repeated,
   requiredLine,
   singleLine,
@@ -21,77 +18,7 @@ import { listedSupplierFields, supplierFields } from './supplier-fields.ts';
 /** Id of a supplier in requests. */
 export const supplierReference = idOf('sup', 'Supplier is required');
 
-/** A supplier in lists (spec commerce section 3, Supplier summary, with further list columns). */
-export const supplierRow = z.object({
-  /** `sup_...`; also the `accountID` of its addresses. */
-  id: z.string(),
-  /** Unique in the account. */
-  number: z.string(),
-  name: z.string(),
-  /** Inactive suppliers get no new orders; their data stay readable. */
-  ...listedSupplierFields.reply,
-  /** City and state of its main address. */
-  city: z.string().nullable(),
-  state: z.string().nullable(),
-  /** Number of its items. */
-  materialCount: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type SupplierRow = z.output<typeof supplierRow>;
-
-/** One supplier. */
-export const supplier = z.object({
-  id: z.string(),
-  number: z.string(),
-  name: z.string(),
-  ...supplierFields.reply,
-  /** Its main address, one of `addresses`. */
-  address: address.nullable(),
-  /** By name. */
-  addresses: z.array(address),
-  materialCount: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type Supplier = z.output<typeof supplier>;
-
-const name = requiredLine(200, 'Supplier name is required');
 const number = nameLine(40);
-
-const fields = {
-  ...supplierFields.input,
-  /** Fields of the main address, or null for none. An update changes the existing address. */
-  address: addressInput.nullish(),
-};
-
-/** Body of `createSupplier`. Without `number` the next number is assigned. */
-export const createSupplierBody = z.strictObject({
-  name,
-  number: optionalText(number),
-  ...fields,
-  /** Further addresses besides the main one. */
-  addresses: z.array(addressInput).max(50, { error: 'At most 50 addresses' }).optional(),
-});
-export type CreateSupplierInput = z.output<typeof createSupplierBody>;
-
-/** Body of `updateSupplier`. Further addresses have their own endpoints under `/v1/accounts/{supplierID}/addresses`. */
-export const updateSupplierBody = z
-  .strictObject({
-    name: name.optional(),
-    number: number.min(1, { error: 'Number is required' }).optional(),
-    ...fields,
-    /** Alternative to `address`: one of the supplier's addresses. */
-    addressID: idOf('adr', 'Address is required').optional(),
-    version: z.int().optional(),
-  })
-  .refine((body) => !(body.address && body.addressID), {
-    error: 'Send an address or the id of one, not both',
-    path: ['address'],
-  });
-export type UpdateSupplierInput = z.output<typeof updateSupplierBody>;
 
 const supplierFilters = {
   isActive: booleanText,
@@ -108,71 +35,73 @@ export const supplierFilter = z.strictObject({ query: filterValue(singleLine(200
 export type SupplierFilter = z.output<typeof supplierFilter>;
 
 /**
- * Suppliers by name, or by the requested order. `query` matches parts of name, number, email, phone and web address.
+ * Suppliers (spec commerce section 3). `query` matches parts of name, number, email, phone and web address. Without
+ * `number` a new supplier gets the next one; 409 `number_taken` for a number in use. Further addresses of a stored
+ * supplier have endpoints of their own under `/v1/accounts/{supplierID}/addresses`. A supplier is deleted with its
+ * items, 409 `in_use` if an order refers to it; its number is not reused.
  */
-export const listSuppliers = endpoint({
-  name: 'listSuppliers',
-  method: 'GET',
-  path: '/v1/suppliers',
-  permission: 'suppliers:read',
-  summary: 'Lists suppliers.',
-  query: listQuery({
-    sortBy: ['name', 'number', 'email', 'materialCount', 'createdAt', 'updatedAt'],
-    filters: supplierFilters,
-  }),
-  reply: listOf(supplierRow),
-});
-
-/** One supplier. */
-export const getSupplier = endpoint({
-  name: 'getSupplier',
-  method: 'GET',
-  path: '/v1/suppliers/{supplierID}',
-  permission: 'suppliers:read',
-  summary: 'Reads a supplier.',
-  reply: supplier,
-});
-
-/** Adds a supplier; 409 `number_taken` for a number in use. */
-export const createSupplier = endpoint({
-  name: 'createSupplier',
-  method: 'POST',
-  path: '/v1/suppliers',
-  permission: 'suppliers:create',
-  summary: 'Creates a supplier.',
-  body: createSupplierBody,
-  reply: supplier,
-});
-
-/** Changes a supplier. */
-export const updateSupplier = endpoint({
-  name: 'updateSupplier',
-  method: 'PATCH',
-  path: '/v1/suppliers/{supplierID}',
-  permission: 'suppliers:update',
-  summary: 'Changes a supplier.',
-  body: updateSupplierBody,
-  reply: supplier,
-});
-
-/** Deletes a supplier with its items; 409 `in_use` if an order refers to it. Its number is not reused. */
-export const deleteSupplier = endpoint({
-  name: 'deleteSupplier',
-  method: 'DELETE',
-  path: '/v1/suppliers/{supplierID}',
-  permission: 'suppliers:delete',
-  summary: 'Deletes a supplier.',
-  reply: noContent,
-});
-
-/** Words and endpoints of suppliers. */
-export const suppliers = {
-  type: 'supplier',
-  prefix: 'sup',
+export const suppliers = crudEndpoints({
+  one: 'Supplier',
+  many: 'Suppliers',
   words: ['supplier', 'suppliers'],
+  path: '/v1/suppliers',
+  domain: 'suppliers',
+  prefix: 'sup',
+  row: {
+    number: z.string(),
+    name: z.string(),
+    ...supplierFields.reply,
+    /** Its main address, one of `addresses`. */
+    address: address.nullable(),
+    /** By name. */
+    addresses: z.array(address),
+    materialCount: z.int(),
+  },
+  listRow: {
+    /** Unique in the account. */
+    number: z.string(),
+    name: z.string(),
+    /** Inactive suppliers get no new orders; their data stay readable. */
+    ...listedSupplierFields.reply,
+    /** City and state of its main address. */
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    /** Number of its items. */
+    materialCount: z.int(),
+  },
+  sortBy: ['name', 'number', 'email', 'materialCount', 'createdAt', 'updatedAt'],
+  filters: supplierFilters,
+  body: {
+    name: requiredLine(200, 'Supplier name is required'),
+    number: optionalText(number),
+    ...supplierFields.input,
+    /** Fields of the main address, or null for none. An update changes the existing address. */
+    address: addressInput.nullish(),
+    /** Further addresses besides the main one. */
+    addresses: z.array(addressInput).max(50, { error: 'At most 50 addresses' }).optional(),
+  },
+  fixed: ['addresses'],
+  changes: {
+    number: number.min(1, { error: 'Number is required' }).optional(),
+    /** Alternative to `address`: one of the supplier's addresses. */
+    addressID: idOf('adr', 'Address is required').optional(),
+  },
+  rule: [
+    (body) => !(body['address'] && body['addressID']),
+    { error: 'Send an address or the id of one, not both', path: ['address'] },
+  ],
+});
+
+export const {
   list: listSuppliers,
   get: getSupplier,
   create: createSupplier,
   update: updateSupplier,
   remove: deleteSupplier,
-} as const;
+  createBody: createSupplierBody,
+  updateBody: updateSupplierBody,
+} = suppliers;
+export type Supplier = z.output<typeof suppliers.row>;
+export type SupplierRow = z.output<typeof suppliers.listRow>;
+export type CreateSupplierInput = z.output<typeof createSupplierBody>;
+export type UpdateSupplierInput = z.output<typeof updateSupplierBody>;

@@ -41,7 +41,7 @@ const line = {
   table: 'commerce.invoice_line',
   once: 'invoice_id',
   label: `(select invoice.number from commerce.invoice invoice
-    where invoice.account_id = referrer.account_id and invoice.id = referrer.invoice_id)`,
+    where invoice.account_id = {account} and invoice.id = referrer.invoice_id)`,
 };
 
 export const invoicePart = definePart({

@@ -37,7 +37,7 @@ const shortPickEmail = reactEmail<ShortPickProps>({
 
 const lines = ['pick', 'picks'] as const;
 const numberOfPick = `(select pick.number from commerce.pick pick
-  where pick.account_id = referrer.account_id and pick.id = referrer.pick_id)`;
+  where pick.account_id = {account} and pick.id = referrer.pick_id)`;
 
 export const pickPart = definePart({
   forbids: [labelledCaseMoves],

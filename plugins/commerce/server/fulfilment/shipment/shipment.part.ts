@@ -35,7 +35,7 @@ const reference = (to: string, column: string): Reference => ({
 });
 
 const ofCase = `(select shipment.number from commerce.shipment shipment
-  where shipment.account_id = referrer.account_id and shipment.id = referrer.shipment_id)`;
+  where shipment.account_id = {account} and shipment.id = referrer.shipment_id)`;
 
 export const shipmentPart = definePart({
   problems: shipmentProblems,

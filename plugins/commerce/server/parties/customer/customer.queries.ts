@@ -2,9 +2,8 @@ import type { Address, EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, among, projection, since, sql, upTo } from '@millwright/core/server';
 import {
   type CustomerFilter,
-  customer,
   customerFields,
-  customerRow,
+  customers,
   type exemptionStatuses,
   listCustomers,
 } from '../../../contracts/index.ts';
@@ -57,7 +56,7 @@ const computed = {
 };
 
 /** Customers by name, every column computed in one statement. */
-export const customerRows = projection(customerRow, {
+export const customerRows = projection(customers.listRow, {
   ...read,
   joins: {
     ...parties,
@@ -97,7 +96,7 @@ const exemptionOf = (reasons: string[]) => ({ isExempt: reasons.length > 0, reas
 
 /** One customer; 404 for an unknown id. */
 export const { byID: customerByID } = projection<
-  typeof customer,
+  typeof customers.row,
   EndpointRequest<typeof listCustomers>['query'],
   'addresses' | 'billToAddress' | 'shipToAddress' | 'exemptions',
   typeof customerFields,
@@ -107,7 +106,7 @@ export const { byID: customerByID } = projection<
     shipToAddressID: string | null;
     reasons: { commission: string[]; freight: string[] };
   }
->(customer, {
+>(customers.row, {
   ...read,
   joins: parties,
   computed: {

@@ -20,7 +20,7 @@ const supplied: Omit<Reference, 'to' | 'column'> = {
   table: 'commerce.supplier_material',
   once: 'supplier_id',
   label: `(select supplier.name from commerce.supplier supplier
-    where supplier.account_id = referrer.account_id and supplier.id = referrer.supplier_id)`,
+    where supplier.account_id = {account} and supplier.id = referrer.supplier_id)`,
 };
 
 export const supplierPart = definePart({

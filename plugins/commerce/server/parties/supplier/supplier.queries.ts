@@ -1,6 +1,6 @@
 import type { Address, EndpointRequest } from '@millwright/core/contracts';
 import { type AccountContext, among, projection, since, sql, upTo } from '@millwright/core/server';
-import { listSuppliers, supplier, supplierFields, supplierRow } from '../../../contracts/index.ts';
+import { listSuppliers, supplierFields, suppliers } from '../../../contracts/index.ts';
 import type { Tables } from '../../tables.ts';
 import { partyAddresses, shownAddresses } from '../party/party-addresses.ts';
 import { referenceTables } from '../reference-tables.ts';
@@ -9,7 +9,7 @@ const materialCount = sql<number>`(select count(*)::int from commerce.supplier_m
   where supplied.account_id = supplier.account_id and supplied.supplier_id = supplier.id)`;
 
 /** Suppliers by name. */
-export const supplierRows = projection(supplierRow, {
+export const supplierRows = projection(suppliers.listRow, {
   list: listSuppliers,
   table: 'commerce.supplier',
   fields: supplierFields,
@@ -31,12 +31,12 @@ export const supplierRows = projection(supplierRow, {
 
 /** One supplier; 404 for an unknown id. */
 export const { byID: supplierByID } = projection<
-  typeof supplier,
+  typeof suppliers.row,
   EndpointRequest<typeof listSuppliers>['query'],
   'address' | 'addresses',
   typeof supplierFields,
   { located: Address[]; addressID: string | null }
->(supplier, {
+>(suppliers.row, {
   list: listSuppliers,
   table: 'commerce.supplier',
   fields: supplierFields,

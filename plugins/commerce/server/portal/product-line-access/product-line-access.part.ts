@@ -13,7 +13,7 @@ import { createDemoProductLineAccess } from './product-line-access-demo.ts';
 
 const limits = ['product line limit', 'product line limits'] as const;
 const customerNumber = `(select customer.number from commerce.customer customer
-  where customer.account_id = referrer.account_id and customer.id = referrer.customer_id)`;
+  where customer.account_id = {account} and customer.id = referrer.customer_id)`;
 
 export const productLineAccessPart = definePart({
   permissions: productLineAccessPermissions,
@@ -45,7 +45,7 @@ export const productLineAccessPart = definePart({
           on customer.account_id = access.account_id and customer.id = access.customer_id
         left join commerce.account_group limited
           on limited.account_id = access.account_id and limited.id = access.account_group_id
-        where access.account_id = referrer.account_id and access.id = referrer.access_id)`,
+        where access.account_id = {account} and access.id = referrer.access_id)`,
     },
   ],
   services: [service(ProductLineAccessService, CataloguePort)],

@@ -82,7 +82,7 @@ const crud = referenceAggregate({
 
 const discounts = ['order discount', 'order discounts'] as const;
 const nameOfOwner = `(select discount.name from commerce.order_discount discount
-  where discount.account_id = referrer.account_id and discount.id = referrer.order_discount_id)`;
+  where discount.account_id = {account} and discount.id = referrer.order_discount_id)`;
 
 export const orderDiscountPart = definePart({
   ...crud,

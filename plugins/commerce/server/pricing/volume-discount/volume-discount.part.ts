@@ -89,7 +89,7 @@ const through = (to: string, { table, target }: { table: string; target: string 
   table,
   column: target,
   label: `(select discount.name from commerce.volume_discount discount
-    where discount.account_id = referrer.account_id and discount.id = referrer.volume_discount_id)`,
+    where discount.account_id = {account} and discount.id = referrer.volume_discount_id)`,
 });
 const sample = (link: { table: string; target: string }, id: string) => ({
   table: link.table,

@@ -28,7 +28,7 @@ const line: Omit<Reference, 'to' | 'column'> = {
   table: 'commerce.delivery_line',
   once: 'delivery_id',
   label: `(select delivery.number from commerce.delivery delivery
-    where delivery.account_id = referrer.account_id and delivery.id = referrer.delivery_id)`,
+    where delivery.account_id = {account} and delivery.id = referrer.delivery_id)`,
 };
 
 export const deliveryPart = definePart({

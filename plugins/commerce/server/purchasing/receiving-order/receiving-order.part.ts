@@ -27,8 +27,8 @@ const line: Omit<Reference, 'to' | 'column'> = {
   table: 'commerce.receiving_order_line',
   once: 'receiving_order_id',
   label: `(select receiving.number from commerce.receiving_order receiving
-    where receiving.account_id = referrer.account_id and receiving.id = referrer.receiving_order_id)`,
-  where: `exists (select from commerce.receiving_order receiving where receiving.account_id = referrer.account_id
+    where receiving.account_id = {account} and receiving.id = referrer.receiving_order_id)`,
+  where: `exists (select from commerce.receiving_order receiving where receiving.account_id = {account}
     and receiving.id = referrer.receiving_order_id and receiving.deleted_at is null)`,
 };
 

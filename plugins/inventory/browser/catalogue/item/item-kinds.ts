@@ -15,10 +15,10 @@ import {
   materialEndpoints,
   partEndpoints,
   previewBulkEditProducts,
+  products,
   supplyEndpoints,
   updateItemBody,
   updateProduct,
-  updateProductBody,
 } from '../../../contracts/index.ts';
 
 /** Endpoints, names and columns of the screens of one item type. */
@@ -43,7 +43,7 @@ export interface ItemKind {
   bulkEdit: typeof bulkEditProducts;
   previewBulkEdit: typeof previewBulkEditProducts;
   createBody: typeof createProductBody;
-  updateBody: typeof updateProductBody;
+  updateBody: typeof products.updateBody;
 }
 
 type Calls = Pick<
@@ -75,7 +75,7 @@ const productCalls = {
   bulkEdit: bulkEditProducts,
   previewBulkEdit: previewBulkEditProducts,
   createBody: createProductBody,
-  updateBody: updateProductBody,
+  updateBody: products.updateBody,
 } as unknown as Calls;
 
 const product: ItemKind = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProductBody, productImportRow, updateProductBody } from './product.contract.ts';
+import { createProductBody, productImportRow, products } from './product.contract.ts';
 
 const messagesOf = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }): string[] =>
   (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -38,12 +38,12 @@ describe('the body of a new product', () => {
     expect(messagesOf(createProductBody.safeParse({ sku: 'A', ...dates }))).toEqual([
       'endDate: The end date is before the start date',
     ]);
-    expect(messagesOf(updateProductBody.safeParse(dates))).toHaveLength(1);
+    expect(messagesOf(products.updateBody.safeParse(dates))).toHaveLength(1);
   });
 
   it('fills nothing in where a change says nothing', () => {
-    expect(updateProductBody.parse({})).toEqual({});
-    expect(updateProductBody.parse({ description: null })).toEqual({ description: '' });
+    expect(products.updateBody.parse({})).toEqual({});
+    expect(products.updateBody.parse({ description: null })).toEqual({ description: '' });
   });
 });
 

@@ -1,11 +1,9 @@
 import {
   bulkAnswer,
+  crudEndpoints,
   endpoint,
   filterValue,
   isoDate,
-  listOf,
-  listQuery,
-  noContent,
   noteText,
   numericString,
   productTypes,
@@ -17,7 +15,6 @@ import { largestValidation } from '../../units/unit/unit.contract.ts';
 import { itemChangeFields, itemEditEndpoints, someOf } from '../item/item-bulk.contract.ts';
 import { bulkProductFields, productOnlyFields } from '../item/item-field-table.ts';
 import {
-  changedItemFields,
   datesError,
   datesInOrder,
   type ItemRate,
@@ -37,41 +34,6 @@ const productType = z.enum(productTypes, { error: `Must be one of ${productTypes
 /** A price or cost of a product. */
 export type ProductRate = ItemRate;
 
-/** A product in lists (spec operations section 3). */
-export const productRow = z.object({
-  ...itemRowFields,
-  type: z.literal('product'),
-  productType: z.enum(productTypes),
-  /** (unitValue - unitCost) / unitValue, six decimals; null for a price of 0 and for portal customers. */
-  margin: z.number().nullable(),
-  ...productOnlyFields.reply,
-});
-export type ProductRow = z.output<typeof productRow>;
-
-/** One product with its notes and all units of its group. */
-export const product = productRow.extend(itemDetailFields);
-export type Product = z.output<typeof product>;
-
-/** Body of `createProduct`: the fields of every item, and those of products. */
-export const createProductBody = z
-  .strictObject({
-    ...newItemFields,
-    productType: productType.default('sale'),
-    ...productOnlyFields.input,
-  })
-  .refine(datesInOrder, datesError);
-export type CreateProductInput = z.output<typeof createProductBody>;
-
-/** Body of `updateProduct`. */
-export const updateProductBody = z
-  .strictObject({
-    ...changedItemFields,
-    productType: productType.optional(),
-    ...productOnlyFields.input,
-  })
-  .refine(datesInOrder, datesError);
-export type UpdateProductInput = z.output<typeof updateProductBody>;
-
 const productFilters = {
   ...itemFilters,
   productTypes: repeated(productType),
@@ -82,34 +44,50 @@ const productFilters = {
 export const productFilter = z.strictObject({ query: filterValue(singleLine(200)), ...productFilters });
 export type ProductFilter = z.output<typeof productFilter>;
 
+/** Fields of a product in lists (spec operations section 3). */
+const listRow = {
+  ...itemRowFields,
+  type: z.literal('product'),
+  productType: z.enum(productTypes),
+  /** (unitValue - unitCost) / unitValue, six decimals; null for a price of 0 and for portal customers. */
+  margin: z.number().nullable(),
+  ...productOnlyFields.reply,
+};
+
 /**
- * Products by SKU, or by the requested order. `query` matches parts of SKU, description, manufacturer and manufacturer
- * part number. Portal customers may not sort by cost or margin (403), because the order would reveal them.
+ * Products, by SKU. `query` matches parts of SKU, description, manufacturer and manufacturer part number. Portal
+ * customers may not sort by cost or margin (403), because the order would reveal them. 409 `duplicate` if any item has
+ * the SKU.
  */
-export const listProducts = endpoint({
-  name: 'listProducts',
-  method: 'GET',
+export const products = crudEndpoints({
+  one: 'Product',
+  many: 'Products',
+  words: ['product', 'products'],
   path: '/v1/products',
-  permission: 'products:read',
+  id: 'itemID',
+  domain: 'products',
+  prefix: 'itm',
   customers: 'products open to them',
-  summary: 'Lists products.',
-  query: listQuery({
-    sortBy: [...itemSorts, 'productType', 'productLine', 'productGroup', 'margin'],
-    filters: productFilters,
-  }),
-  reply: listOf(productRow),
+  row: { ...listRow, ...itemDetailFields },
+  listRow,
+  sortBy: [...itemSorts, 'productType', 'productLine', 'productGroup', 'margin'],
+  filters: productFilters,
+  body: { ...newItemFields, productType: productType.default('sale'), ...productOnlyFields.input },
+  rule: [datesInOrder, datesError],
 });
 
-/** One product. */
-export const getProduct = endpoint({
-  name: 'getProduct',
-  method: 'GET',
-  path: '/v1/products/{itemID}',
-  permission: 'products:read',
-  customers: 'products open to them',
-  summary: 'Reads a product.',
-  reply: product,
-});
+export const {
+  list: listProducts,
+  get: getProduct,
+  create: createProduct,
+  update: updateProduct,
+  remove: deleteProduct,
+  createBody: createProductBody,
+} = products;
+export type Product = z.output<typeof products.row>;
+export type ProductRow = z.output<typeof products.listRow>;
+export type CreateProductInput = z.output<typeof createProductBody>;
+export type UpdateProductInput = z.output<typeof products.updateBody>;
 
 const most = 500;
 const texts = z
@@ -133,39 +111,7 @@ export const findProducts = endpoint({
   body: z
     .strictObject({ itemIDs: texts, skus: texts })
     .refine(({ itemIDs, skus }) => itemIDs || skus, { error: 'Ids or SKUs are needed', path: ['skus'] }),
-  reply: z.object({ items: z.array(product) }),
-});
-
-/** Adds a product; 409 `duplicate` if any item has the SKU. */
-export const createProduct = endpoint({
-  name: 'createProduct',
-  method: 'POST',
-  path: '/v1/products',
-  permission: 'products:create',
-  summary: 'Creates a product.',
-  body: createProductBody,
-  reply: product,
-});
-
-/** Changes a product. */
-export const updateProduct = endpoint({
-  name: 'updateProduct',
-  method: 'PATCH',
-  path: '/v1/products/{itemID}',
-  permission: 'products:update',
-  summary: 'Changes a product.',
-  body: updateProductBody,
-  reply: product,
-});
-
-/** Deletes a product without references; else 409 `in_use` with the references. */
-export const deleteProduct = endpoint({
-  name: 'deleteProduct',
-  method: 'DELETE',
-  path: '/v1/products/{itemID}',
-  permission: 'products:delete',
-  summary: 'Deletes a product.',
-  reply: noContent,
+  reply: z.object({ items: z.array(products.row) }),
 });
 
 /**
@@ -204,7 +150,7 @@ export const setProductLine = endpoint({
   path: '/v1/products/{itemID}/product-line/{productLineID}',
   permission: 'products:update',
   summary: 'Puts a product into a product line.',
-  reply: product,
+  reply: products.row,
 });
 
 const blankIsAbsent = (value: unknown): unknown =>

@@ -1,11 +1,11 @@
 import {
   booleanText,
+  crudEndpoints,
   endpoint,
   filterValue,
   idOf,
   listOf,
   listQuery,
-  noContent,
   noteText,
   quantity,
   repeated,
@@ -46,10 +46,28 @@ export type StockParty = z.output<typeof stockParty>;
 export const storageLocationSummary = z.object({ id: z.string(), name: z.string(), fullName: z.string() });
 export type StorageLocationSummary = z.output<typeof storageLocationSummary>;
 
-/** A place where stock lies (spec operations section 3). */
-export const storageLocationRow = z.object({
-  /** `loc_...` */
+/** A place of the tree; the places of one parent are ordered by name, A-2 before A-10. */
+export const storageLocationNode = z.object({
   id: z.string(),
+  name: z.string(),
+  type: z.enum(typeCodes),
+  parentID: z.string().nullable(),
+  /** 0 for a root. */
+  depth: z.int(),
+  fullName: z.string(),
+  reservationState: placeStates.code,
+  isClosed: z.boolean(),
+  isPromisable: z.boolean(),
+  /** Null if the account itself is the holder. */
+  holderName: z.string().nullable(),
+  isDefault: z.boolean(),
+  childCount: z.int(),
+  itemCount: z.int(),
+});
+export type StorageLocationNode = z.output<typeof storageLocationNode>;
+
+/** A place where stock lies (spec operations section 3), in lists. */
+const listRow = {
   /** Unique among the places of its parent. */
   name: z.string(),
   /** A code of `GET /v1/locations/types`. */
@@ -81,85 +99,7 @@ export const storageLocationRow = z.object({
   childCount: z.int(),
   /** Items with stock in the place itself, not in places inside it. */
   itemCount: z.int(),
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-export type StorageLocationRow = z.output<typeof storageLocationRow>;
-
-/** One place with the places directly inside it. */
-export const storageLocation = storageLocationRow.extend({
-  children: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      type: z.enum(typeCodes),
-      reservationState: placeStates.code,
-      isClosed: z.boolean(),
-      childCount: z.int(),
-      itemCount: z.int(),
-    }),
-  ),
-  /** Places inside it at any depth. */
-  descendantCount: z.int(),
-  /** Items with stock here or in any place inside it. */
-  itemCountBelow: z.int(),
-});
-export type StorageLocation = z.output<typeof storageLocation>;
-
-/** A place of the tree; the places of one parent are ordered by name, A-2 before A-10. */
-export const storageLocationNode = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.enum(typeCodes),
-  parentID: z.string().nullable(),
-  /** 0 for a root. */
-  depth: z.int(),
-  fullName: z.string(),
-  reservationState: placeStates.code,
-  isClosed: z.boolean(),
-  isPromisable: z.boolean(),
-  /** Null if the account itself is the holder. */
-  holderName: z.string().nullable(),
-  isDefault: z.boolean(),
-  childCount: z.int(),
-  itemCount: z.int(),
-});
-export type StorageLocationNode = z.output<typeof storageLocationNode>;
-
-/** Body of `createStorageLocation`. */
-export const createStorageLocationBody = z.strictObject({
-  name: nameOfLocation,
-  type: locationType.default('bin'),
-  parentID: storageLocationReference.nullish(),
-  reservationState: reservationState.default('open'),
-  /** Default: false for a dock, packing and quarantine, true for every other place. */
-  isPromisable: z.boolean().optional(),
-  /** Places inside it without a department inherit it. */
-  departmentID: departmentReference.nullish(),
-  /** A customer or supplier; null for the account itself. */
-  holderAccountID: z.string().max(100).nullish(),
-  notes: noteText.nullish(),
-  /** True makes it the default in place of the present one. */
-  isDefault: z.boolean().default(false),
-});
-export type CreateStorageLocationInput = z.output<typeof createStorageLocationBody>;
-
-/** Body of `updateStorageLocation`. A new parent moves the place with everything inside it; null makes it a root. */
-export const updateStorageLocationBody = z.strictObject({
-  name: nameOfLocation.optional(),
-  type: locationType.optional(),
-  parentID: storageLocationReference.nullish(),
-  reservationState: reservationState.optional(),
-  isPromisable: z.boolean().optional(),
-  departmentID: departmentReference.nullish(),
-  holderAccountID: z.string().max(100).nullish(),
-  notes: noteText.nullish(),
-  /** There is always a default place; it is changed by making another place the default. */
-  isDefault: z.literal(true, { error: 'Make another place the default instead' }).optional(),
-  version: z.int().optional(),
-});
-export type UpdateStorageLocationInput = z.output<typeof updateStorageLocationBody>;
+};
 
 const locationFilters = {
   types: repeated(locationType),
@@ -180,16 +120,77 @@ const locationFilters = {
 export const locationFilter = z.strictObject({ query: filterValue(singleLine(200)), ...locationFilters });
 export type LocationFilter = z.output<typeof locationFilter>;
 
-/** Places by name, or by the requested order. `query` matches as in `matchPlaces`, the best first: 'crib a 1'. */
-export const listStorageLocations = endpoint({
-  name: 'listStorageLocations',
-  method: 'GET',
+/**
+ * Places where stock lies, by name. `query` matches as in `matchPlaces`, the best first: 'crib a 1'. 409 `duplicate` if
+ * the parent has a place of that name. A new parent moves a place with everything inside it, null makes it a root; 409
+ * `location_cycle` for a parent inside the place itself; 409 `default_location` if the default place would become
+ * closed, by itself or by a place around it, or be deleted. A place can be closed with stock in it: the stock cannot
+ * move until the place opens, and is not promised. Promises without other stock are taken back
+ * (`inventory.stock.short`); `getClosingEffects` previews them. 409 `in_use` for deleting a place that has places
+ * inside it or ever had stock.
+ */
+export const storageLocations = crudEndpoints({
+  one: 'StorageLocation',
+  many: 'StorageLocations',
+  words: ['storage location', 'storage locations'],
   path: '/v1/locations',
-  permission: 'storage_locations:read',
-  summary: 'Lists storage locations.',
-  query: listQuery({ sortBy: ['name', 'fullName', 'type', 'reservationState', 'createdAt'], filters: locationFilters }),
-  reply: listOf(storageLocationRow),
+  id: 'locationID',
+  domain: 'storage_locations',
+  prefix: 'loc',
+  home: '/dashboard/storage-locations',
+  row: {
+    ...listRow,
+    children: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.enum(typeCodes),
+        reservationState: placeStates.code,
+        isClosed: z.boolean(),
+        childCount: z.int(),
+        itemCount: z.int(),
+      }),
+    ),
+    /** Places inside it at any depth. */
+    descendantCount: z.int(),
+    /** Items with stock here or in any place inside it. */
+    itemCountBelow: z.int(),
+  },
+  listRow,
+  sortBy: ['name', 'fullName', 'type', 'reservationState', 'createdAt'],
+  filters: locationFilters,
+  body: {
+    name: nameOfLocation,
+    type: locationType.default('bin'),
+    parentID: storageLocationReference.nullish(),
+    reservationState: reservationState.default('open'),
+    /** Default: false for a dock, packing and quarantine, true for every other place. */
+    isPromisable: z.boolean().optional(),
+    /** Places inside it without a department inherit it. */
+    departmentID: departmentReference.nullish(),
+    /** A customer or supplier; null for the account itself. */
+    holderAccountID: z.string().max(100).nullish(),
+    notes: noteText.nullish(),
+    /** True makes it the default in place of the present one. */
+    isDefault: z.boolean().default(false),
+  },
+  changes: {
+    /** There is always a default place; it is changed by making another place the default. */
+    isDefault: z.literal(true, { error: 'Make another place the default instead' }).optional(),
+  },
 });
+
+export const {
+  list: listStorageLocations,
+  get: getStorageLocation,
+  create: createStorageLocation,
+  update: updateStorageLocation,
+  remove: deleteStorageLocation,
+} = storageLocations;
+export type StorageLocation = z.output<typeof storageLocations.row>;
+export type StorageLocationRow = z.output<typeof storageLocations.listRow>;
+export type CreateStorageLocationInput = z.output<typeof storageLocations.createBody>;
+export type UpdateStorageLocationInput = z.output<typeof storageLocations.updateBody>;
 
 /** All places in tree order, each parent before its children, in one answer. */
 export const getStorageLocationTree = endpoint({
@@ -209,43 +210,6 @@ export const listStorageLocationTypes = endpoint({
   permission: 'storage_locations:read',
   summary: 'Lists the types of storage locations.',
   reply: listOf(z.object({ code: z.enum(typeCodes), name: z.string() })),
-});
-
-/** One place. */
-export const getStorageLocation = endpoint({
-  name: 'getStorageLocation',
-  method: 'GET',
-  path: '/v1/locations/{locationID}',
-  permission: 'storage_locations:read',
-  summary: 'Reads a storage location.',
-  reply: storageLocation,
-});
-
-/** Adds a place; 409 `duplicate` if its parent has a place of that name. */
-export const createStorageLocation = endpoint({
-  name: 'createStorageLocation',
-  method: 'POST',
-  path: '/v1/locations',
-  permission: 'storage_locations:create',
-  summary: 'Creates a storage location.',
-  body: createStorageLocationBody,
-  reply: storageLocation,
-});
-
-/**
- * Changes or moves a place. 409 `location_cycle` for a parent inside the place itself; 409 `default_location` if the
- * default place would become closed, by itself or by a place around it. A place can be closed with stock in it: the
- * stock cannot move until the place opens, and is not promised. Promises without other stock are taken back
- * (`inventory.stock.short`); `getClosingEffects` previews them.
- */
-export const updateStorageLocation = endpoint({
-  name: 'updateStorageLocation',
-  method: 'PATCH',
-  path: '/v1/locations/{locationID}',
-  permission: 'storage_locations:update',
-  summary: 'Changes or moves a storage location.',
-  body: updateStorageLocationBody,
-  reply: storageLocation,
 });
 
 /** The effects of closing a place. */
@@ -280,19 +244,6 @@ export const getClosingEffects = endpoint({
   permission: 'storage_locations:update',
   summary: 'Says what closing a storage location would take back.',
   reply: closingEffects,
-});
-
-/**
- * Deletes a place that has no children and never had stock, else 409 `in_use`; 409 `default_location` for the default
- * place.
- */
-export const deleteStorageLocation = endpoint({
-  name: 'deleteStorageLocation',
-  method: 'DELETE',
-  path: '/v1/locations/{locationID}',
-  permission: 'storage_locations:delete',
-  summary: 'Deletes a storage location.',
-  reply: noContent,
 });
 
 const namesPattern = requiredLine(100, 'Names are required').superRefine((pattern, context) => {
@@ -380,16 +331,3 @@ export const listLocationStock = endpoint({
   }),
   reply: listOf(locationStockRow),
 });
-
-/** Words and endpoints of storage locations. */
-export const storageLocations = {
-  type: 'storage_location',
-  prefix: 'loc',
-  words: ['storage location', 'storage locations'],
-  home: '/dashboard/storage-locations',
-  list: listStorageLocations,
-  get: getStorageLocation,
-  create: createStorageLocation,
-  update: updateStorageLocation,
-  remove: deleteStorageLocation,
-} as const;

@@ -79,14 +79,14 @@ const propertyRecord = referenceAggregate({
 
 const itemAttributes = 'inventory.item_attribute';
 const skuOfItem = `(select item.sku from inventory.item item
-  where item.account_id = referrer.account_id and item.id = referrer.item_id)`;
+  where item.account_id = {account} and item.id = referrer.item_id)`;
 const usedBy = (kind: 'category' | 'product_group', what: Reference['what']): Reference => ({
   to: 'property',
   what,
   table: `inventory.${kind}_property`,
   column: 'property_id',
   label: `(select owner.name from inventory.${kind} owner
-    where owner.account_id = referrer.account_id and owner.id = referrer.${kind}_id)`,
+    where owner.account_id = {account} and owner.id = referrer.${kind}_id)`,
 });
 
 export const propertyPart = definePart({

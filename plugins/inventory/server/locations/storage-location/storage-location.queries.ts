@@ -16,8 +16,7 @@ import {
   matchPlaces,
   type StorageLocation,
   type StorageLocationNode,
-  storageLocation,
-  storageLocationRow,
+  storageLocations,
 } from '../../../contracts/index.ts';
 import { ownerParty, partyColumn } from '../../catalogue/shared/party-columns.ts';
 import type { StockTables } from '../../stock/inventory-list/stock-tables.ts';
@@ -52,7 +51,7 @@ const columns = {
   },
 };
 
-const view = projection(storageLocationRow, {
+const view = projection(storageLocations.listRow, {
   ...columns,
   search: { document: 'storage_location' },
   filters: {
@@ -124,7 +123,7 @@ const inside = sql`(with recursive inside (id) as (
       on place.account_id = location.account_id and place.parent_id = inside.id
   ) select inside.id from inside)`;
 
-const whole = projection(storageLocation, {
+const whole = projection(storageLocations.row, {
   ...columns,
   computed: {
     ...columns.computed,

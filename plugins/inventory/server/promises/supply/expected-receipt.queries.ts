@@ -1,6 +1,6 @@
 import { type Big, decimal, quantityID, roundUnitPrice, toWire, zero } from '@millwright/core/contracts';
 import { among, likeOf, projection, sinceDay, sql, todayOf, upToDay } from '@millwright/core/server';
-import { expectedReceipt, expectedReceiptType, listExpectedReceipts } from '../../../contracts/index.ts';
+import { expectedReceipts, expectedReceiptType, listExpectedReceipts } from '../../../contracts/index.ts';
 import { pathColumn, placeOf, placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { costPerDefaultUnit, itemColumn, itemsFoundBy, stockItemOf } from '../../stock/inventory-list/stock-columns.ts';
 
@@ -21,7 +21,7 @@ const shown = ({ id, measure, expected, unitID, unit }: Entered, base: Big, fiel
 });
 
 /** Expected receipts, the earliest first. */
-export const expectedReceiptView = projection(expectedReceipt, {
+export const expectedReceiptView = projection(expectedReceipts.row, {
   list: listExpectedReceipts,
   table: 'inventory.supply',
   where: sql<boolean>`supply.source_type = ${expectedReceiptType}`,

@@ -1,10 +1,10 @@
 import { among, projection, sql, todayOf } from '@millwright/core/server';
-import { listLots, lot } from '../../../contracts/index.ts';
+import { listLots, lots } from '../../../contracts/index.ts';
 import { placesInside } from '../../locations/storage-location/places/place-columns.ts';
 import { itemColumn, shownQuantity, stockItemOf } from '../inventory-list/stock-columns.ts';
 
 /** Lots, the newest first. */
-export const lotView = projection(lot, {
+export const lotView = projection(lots.row, {
   list: listLots,
   table: 'inventory.lot',
   computed: {

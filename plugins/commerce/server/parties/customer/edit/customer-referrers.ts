@@ -31,7 +31,7 @@ export const customerReferrers: readonly Reference[] = [
     table: 'commerce.customer_price_group',
     column: 'account_group_id',
     label: `(select customer.number from commerce.customer customer
-      where customer.account_id = referrer.account_id and customer.id = referrer.customer_id)`,
+      where customer.account_id = {account} and customer.id = referrer.customer_id)`,
   },
   customer('carrier', 'default_carrier_id'),
   customer('carrier_option', 'default_carrier_option_id'),

@@ -17,8 +17,8 @@ const line: Omit<Reference, 'to' | 'column'> = {
   table: 'commerce.purchase_order_line',
   once: 'order_id',
   label: `(select ordered.number from commerce.purchase_order ordered
-    where ordered.account_id = referrer.account_id and ordered.id = referrer.order_id)`,
-  where: `exists (select from commerce.purchase_order ordered where ordered.account_id = referrer.account_id
+    where ordered.account_id = {account} and ordered.id = referrer.order_id)`,
+  where: `exists (select from commerce.purchase_order ordered where ordered.account_id = {account}
     and ordered.id = referrer.order_id and ordered.deleted_at is null)`,
 };
 

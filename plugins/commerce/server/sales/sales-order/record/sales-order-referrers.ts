@@ -12,7 +12,7 @@ const order = (to: string, column: string): Reference => ({
 });
 
 const numberOfLine = `(select sold.number from commerce.sales_order sold
-  where sold.account_id = referrer.account_id and sold.id = referrer.order_id)`;
+  where sold.account_id = {account} and sold.id = referrer.order_id)`;
 
 /** Lines of deleted orders keep their texts. */
 const line: Omit<Reference, 'to' | 'column'> = {
@@ -20,7 +20,7 @@ const line: Omit<Reference, 'to' | 'column'> = {
   table: 'commerce.sales_order_line',
   once: 'order_id',
   label: numberOfLine,
-  where: `exists (select from commerce.sales_order sold where sold.account_id = referrer.account_id
+  where: `exists (select from commerce.sales_order sold where sold.account_id = {account}
     and sold.id = referrer.order_id and sold.deleted_at is null)`,
 };
 

@@ -9,11 +9,11 @@ import {
   type UndoneSet,
 } from '@millwright/core/server';
 import {
-  createStorageLocationBody,
   fullNameOf,
   listStorageLocations,
   placeStates,
   type StorageLocationType,
+  storageLocations,
   storageLocationTypes,
   waitingPlaceTypes,
 } from '../../../../contracts/index.ts';
@@ -22,7 +22,7 @@ import type { ClosedPlacesPort } from '../places/closed-places.port.ts';
 import { defaultFaults, markAgain, refusalsOfDefault } from './location-import-default.ts';
 import { type ImportedPlaces, importedPlaces, preparePlaces } from './location-import-paths.ts';
 
-const { shape } = createStorageLocationBody;
+const { shape } = storageLocations.createBody;
 const pathOf = (values: PlainValues): string => String(values['fullName'] ?? '');
 
 /** Whether a place is promised from: as its row says, as it is, or as places of its type are. */
