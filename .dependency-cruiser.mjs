@@ -176,9 +176,9 @@ export default {
     ),
     forbid(
       'no-circles',
-      'Modules that need each other are one module',
+      'Modules that need each other are one module, even if they only need types of each other',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      { circular: true },
     ),
     forbid('no-unresolved', 'An import that leads nowhere', {}, { couldNotResolve: true }),
   ],

@@ -8,7 +8,7 @@ import {
 import { accountColumn, column, tenantColumns, tenantTable } from '../database/tenant-entity.ts';
 import type { Actor } from '../kernel/context/context.ts';
 import { changeSetIs } from './change-set-is.ts';
-import type { ChangeName } from './rows/packed-changes.ts';
+import type { ChangeName } from './rows/change-name.ts';
 import type { WrittenVersions } from './run/change-set-action.ts';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { corePlugin } from '../boot/core-plugin/core-plugin.ts';
 import { Registry } from '../boot/registry/registry.ts';
 import { defineEvent, type EventDefinition, recordTypesOf } from '../contracts/plugins/event.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { platformPlugins } from '../testing/kernel/platform-plugins.ts';
 
 const root = resolve(import.meta.dirname, '../..');

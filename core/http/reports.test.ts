@@ -4,7 +4,7 @@ import { endpoint } from '../contracts/endpoints/endpoint.ts';
 import { definePermissions } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { outsideRoute, route } from '../kernel/route.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 import { createOps, opsSourceOf } from './ops.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listSysProperties } from '../contracts/accounts/sys-property.contract.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { listAccountIDs } from '../tenancy/access/access.ts';
 import { disablePlugin, enablePlugin } from '../tenancy/access/account-plugins.ts';
 import { accountsToSetUp } from '../tenancy/accounts/set-up.ts';

@@ -19,7 +19,7 @@ import {
   rotateApiKey,
   updateApiKey,
 } from '../contracts/sign-in/api-key.contract.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { enablePlugin, setPluginEnabled } from '../tenancy/access/account-plugins.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 import { corePermissions } from './core-permissions.ts';

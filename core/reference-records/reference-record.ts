@@ -12,7 +12,7 @@ import { sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { PlainFact, PlainField, PlainImport } from '../imports/plain/plain-import.ts';
 import { plainImporter } from '../imports/plain/plain-importer.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import type { Part } from '../kernel/plugin/part.ts';
+import type { Part } from '../kernel/plugin/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { type ListEndpoint, touched, touchedRows } from '../lists/list-page.ts';
 import { type RecordLinks, removeLinks, withoutLinks, writeLinks } from '../records/record-links.ts';

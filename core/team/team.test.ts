@@ -18,7 +18,7 @@ import { loginUser } from '../contracts/sign-in/auth.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { EmailLog } from '../mail/log/email-log.entity.ts';
 import { Member } from '../tenancy/access/member.entity.ts';
 import { createParty } from '../tenancy/parties/party.ts';

@@ -15,7 +15,7 @@ import {
   rotatePublishableKey,
   updatePublishableKey,
 } from '../../contracts/sign-in/publishable-key.contract.ts';
-import { definePlugin } from '../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../kernel/plugin/define-plugin.ts';
 import { widgetRoute } from '../../kernel/route.ts';
 import { limitKey } from '../../limits/limiter.ts';
 import { changePlan } from '../../team/accounts/account-plan.ts';

@@ -1,4 +1,5 @@
-import { deepOffset, newOrder } from '../floors/floors.ts';
+import { newOrder } from '../floors/create-floor.ts';
+import { deepOffset } from '../floors/floors.ts';
 import { type BenchFacts, benchPassword } from '../place/facts.ts';
 import type { BenchRequest } from '../place/load-client.ts';
 import { holdRequests } from './hold-case.ts';

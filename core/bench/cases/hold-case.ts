@@ -1,5 +1,5 @@
 import { newID } from '../../contracts/texts/id.ts';
-import type { Floor } from '../floors/floors.ts';
+import type { Floor } from '../floors/floor.ts';
 import type { BenchFacts } from '../place/facts.ts';
 import type { BenchRequest } from '../place/load-client.ts';
 

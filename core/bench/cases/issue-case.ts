@@ -1,5 +1,6 @@
 import { newID } from '../../contracts/texts/id.ts';
-import { createFloor, type Floor } from '../floors/floors.ts';
+import { createFloor } from '../floors/create-floor.ts';
+import type { Floor } from '../floors/floor.ts';
 import type { BenchFacts } from '../place/facts.ts';
 import type { BenchRequest } from '../place/load-client.ts';
 import { hotItems } from './hold-case.ts';

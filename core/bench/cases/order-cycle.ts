@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import type { Ask } from '../place/bench-place.ts';
-import type { CashSpeed } from '../speeds/cash-speed.ts';
 import { measureRecorded, type Stage } from './recorded-cycle.ts';
 import type { Replay } from './replayed-work.ts';
 import { storedColumns } from './stored-columns.ts';

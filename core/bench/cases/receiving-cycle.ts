@@ -1,5 +1,5 @@
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import type { Ask } from '../place/bench-place.ts';
-import type { CashSpeed } from '../speeds/cash-speed.ts';
 import { measureRecorded, type Stage } from './recorded-cycle.ts';
 
 const lines = 100;

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import type { RoundStatements } from '../figures/measurement.ts';
 import { differenceOf, type StatementMeter } from '../figures/statement-figures.ts';
 import type { Ask } from '../place/bench-place.ts';
 import type { Child } from '../place/child.ts';
-import type { CashSpeed } from '../speeds/cash-speed.ts';
 import { type Replay, WorkRecorder, WorkReplay } from './replayed-work.ts';
 
 export interface Stage {

@@ -1,5 +1,5 @@
 import type { BenchFacts } from '../place/facts.ts';
-import type { Floor } from './floors.ts';
+import type { Floor } from './floor.ts';
 
 const day = `(now() at time zone 'utc')::date`;
 

@@ -1,6 +1,6 @@
 import { newID } from '../../contracts/texts/id.ts';
 import type { BenchFacts } from '../place/facts.ts';
-import type { Floor } from './floors.ts';
+import type { Floor } from './floor.ts';
 
 /** A page of items with their stock: on hand, reserved, short, and the next expected day. */
 const page = (

@@ -2,25 +2,9 @@ import type { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
 import { measureCycle, measureLists } from '../cases/order-cycle.ts';
 import { measureReceiving } from '../cases/receiving-cycle.ts';
-import type { RoundStatements } from '../figures/measurement.ts';
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import { countingSettings, StatementMeter } from '../figures/statement-figures.ts';
 import { type ServerOptions, withBenchServer } from '../place/bench-place.ts';
-
-/** Duration of work with money, compared with the same work in plain SQL: medians in milliseconds. */
-export interface CashSpeed {
-  title: string;
-  tookMs: number;
-  plainMs: number;
-  /** Largest duration in milliseconds; undefined if only the ratio counts. */
-  wantedMs?: number;
-  /** Smallest share of plain SQL's speed. */
-  wantedRatio?: number;
-  /** Number of statements sent to PostgreSQL, and the target. */
-  statements?: number;
-  wantedStatements?: number;
-  /** Statement figures of PostgreSQL for it. */
-  sql?: RoundStatements;
-}
 
 const customers = 10_000;
 const invoicesEach = 20;

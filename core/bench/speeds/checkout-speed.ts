@@ -1,5 +1,5 @@
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import { type ServerOptions, signIn, withBenchServer } from '../place/bench-place.ts';
-import type { CashSpeed } from './cash-speed.ts';
 
 const buyers = 16;
 /** Stock of the only product, and the number of attempts per buyer. */

@@ -4,8 +4,8 @@ import { commonDelimiters, readDocuments, validateSet, writeX12 } from '@millwri
 import type { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
 import { queueSchema, queues } from '../../jobs/queue/queue.ts';
+import type { CashSpeed } from '../figures/cash-figure.ts';
 import { type Ask, type ServerOptions, withBenchServer } from '../place/bench-place.ts';
-import type { CashSpeed } from './cash-speed.ts';
 
 const segments = 40_000;
 const orders = 1_000;

@@ -72,7 +72,9 @@ import { askNameServers, type DomainTexts } from '../../kernel/context/domain-te
 import type { Identity } from '../../kernel/context/identity.ts';
 import { OutgoingSockets } from '../../kernel/outgoing/guarded-socket.ts';
 import { Networks } from '../../kernel/outgoing/network.ts';
-import { type AnyPlugin, definePlugin, type NumberSeries, type Services } from '../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../kernel/plugin/define-plugin.ts';
+import type { AnyPlugin, NumberSeries } from '../../kernel/plugin/plugin.ts';
+import type { Services } from '../../kernel/plugin/services.ts';
 import type { Route } from '../../kernel/route.ts';
 import { permissionRoutes } from '../../keys/permission.routes.ts';
 import { mailProblems } from '../../mail/log/email-record.ts';

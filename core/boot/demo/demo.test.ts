@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDemoAddress } from '../../auth/people/person.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import { installQueue } from '../../jobs/queue/queue.ts';
-import { definePlugin } from '../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../kernel/plugin/define-plugin.ts';
 import { ApiKey } from '../../permissions/api-key.entity.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { Account } from '../../tenancy/accounts/account.entity.ts';

@@ -10,7 +10,8 @@ import {
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ChangeSet } from '../change-set.entity.ts';
 import type { AppliedRow, ChangeSetAction, RowVerdict, StagedRow } from '../run/change-set-action.ts';
-import { type ChangeName, changeLister, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
+import type { ChangeName } from './change-name.ts';
+import { changeLister, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
 
 /** A row with the results of its check so far. */
 export interface StoredRow extends StagedRow {

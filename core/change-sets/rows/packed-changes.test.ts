@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangeName, changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
+import type { ChangeName } from './change-name.ts';
+import { changePacker, digestOf, unpackedChanges } from './packed-changes.ts';
 
 const price = (to: unknown) => ({ field: 'price', label: 'Price', from: null, to });
 const newSet = () => ({ names: [] as ChangeName[] });

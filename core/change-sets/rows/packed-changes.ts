@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ChangeSet } from '../change-set.entity.ts';
 import type { RowChange } from '../run/change-set-action.ts';
-
-/** Field and label of a change, stored once per set for all its rows. */
-export type ChangeName = [field: string, label: string];
+import type { ChangeName } from './change-name.ts';
 
 /** Largest number of names per set. If every row has labels of its own, further names are stored with their rows. */
 const mostNames = 200;

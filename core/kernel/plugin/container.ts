@@ -2,14 +2,9 @@ import { Container, type ServiceIdentifier } from 'inversify';
 import { Clock } from '../context/clock.ts';
 import type { AccountContext } from '../context/context.ts';
 import { BootError } from '../problems/boot-error.ts';
-import type { AnyPlugin, Contribution, Port, Services } from './plugin.ts';
-
-/** The contributions of all plugins. */
-export const contributionsToken = Symbol('contributions') as ServiceIdentifier<Contribution[]>;
-
-/** The implementations that plugins contribute to a port. */
-export const contributedTo = <T extends object>(contributions: readonly Contribution[], port: Port<T>): T[] =>
-  contributions.filter((each) => each.port === port).map(({ implementation }) => implementation as T);
+import type { AnyPlugin } from './plugin.ts';
+import type { Contribution, Services } from './services.ts';
+import { contributedTo, contributionsToken } from './services.ts';
 
 /** The plugin that provides a port's implementation. */
 const providerOf = new WeakMap<object, string>();

@@ -1,6 +1,6 @@
 import type { RoleType } from '../../contracts/plugins/permission.ts';
 import type { AccountContext } from '../context/context.ts';
-import type { Services } from './plugin.ts';
+import type { Services } from './services.ts';
 
 /** The prepared records and values of a forbidden state. */
 export interface PreparedState {

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Clock } from '../context/clock.ts';
 import { createServices } from './container.ts';
+import { definePlugin } from './define-plugin.ts';
 import { created, definePart, every, service } from './part.ts';
-import { contribution, definePlugin } from './plugin.ts';
+import { contribution } from './services.ts';
 
 abstract class GuardPort {
   abstract readonly name: string;

@@ -1,4 +1,4 @@
-import type { Container, ServiceIdentifier } from 'inversify';
+import type { Container } from 'inversify';
 import type { z } from 'zod';
 import type { ChangeSetAction } from '../../change-sets/run/change-set-action.ts';
 import type { QuantityAnswer, RateAnswer } from '../../contracts/amounts/quantity.ts';
@@ -16,36 +16,7 @@ import type { Reference } from '../../records/reference.ts';
 import type { AccountContext, OutsideContext } from '../context/context.ts';
 import type { Route } from '../route.ts';
 import type { ForbiddenState } from './forbidden-state.ts';
-import { type Binding, type Part, withParts } from './part.ts';
-
-/** A port is an abstract class, which serves as injection token and type. */
-export type Port<T = unknown> = (abstract new (
-  ...args: never[]
-) => T) & {
-  /** Id of the providing plugin, as a static member; boot errors name it if it is missing. */
-  readonly providedBy?: string;
-};
-
-/** Looks up bound ports and services; `get` throws an error that names an unbound port. */
-export interface Services {
-  get<T>(port: ServiceIdentifier<T>): T;
-  /** The port, or undefined if no installed plugin provides it. */
-  find<T>(port: ServiceIdentifier<T>): T | undefined;
-  /** All plugins' contributions to a port; `enabledOf(ctx, ...)` selects those of the account's plugins. */
-  all<T extends object>(port: Port<T>): T[];
-}
-
-/** A plugin's implementation of a port that several plugins implement. */
-export interface Contribution {
-  port: Port;
-  implementation: object;
-}
-
-/** Contributes to a port of another domain: `contribution(ItemUsePort, new OrdersOfItem())`. */
-export const contribution = <T extends object>(port: Port<T>, implementation: T): Contribution => ({
-  port,
-  implementation,
-});
+import type { Contribution, Port, Services } from './services.ts';
 
 /** A handler of an event. It runs after the commit, at least once, in its own transaction of the account. */
 export interface Subscription {
@@ -274,7 +245,47 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
 // biome-ignore lint/suspicious/noExplicitAny: any plugin, whatever its configuration
 export type AnyPlugin = PluginDefinition<any, any>;
 
-/** Declares a plugin, which is checked at boot. */
-export const definePlugin = <Config extends z.ZodType, Settings extends z.ZodType>(
-  definition: PluginDefinition<Config, Settings>,
-): PluginDefinition<Config, Settings> => withParts(definition) as PluginDefinition<Config, Settings>;
+/** The contributions of an aggregate to its plugin, declared in the aggregate's folder. */
+export interface Part
+  extends Pick<
+    PluginDefinition,
+    | 'permissions'
+    | 'problems'
+    | 'entities'
+    | 'provides'
+    | 'contributes'
+    | 'consumes'
+    | 'routes'
+    | 'events'
+    | 'subscriptions'
+    | 'jobs'
+    | 'views'
+    | 'screens'
+    | 'slots'
+    | 'fills'
+    | 'widgets'
+    | 'records'
+    | 'recordSources'
+    | 'references'
+    | 'numbering'
+    | 'notifications'
+    | 'emails'
+    | 'invariants'
+    | 'forbids'
+    | 'changeSets'
+    | 'imports'
+    | 'samples'
+    | 'demo'
+  > {
+  /**
+   * Services of the part, created once per process: `[service(OptionService), service(OrderService, CataloguePort)]`.
+   */
+  services?: readonly Binding[];
+  /** Settings of the part per account. Their names are unique in the plugin. */
+  settings?: z.ZodObject;
+  /** Creates the records that an account needs; see `PluginDefinition.account`. */
+  onEnable?: NonNullable<PluginDefinition['account']>['onEnable'];
+}
+
+/** Binds a class in the container. */
+export type Binding = (container: Container) => void;

@@ -4,7 +4,7 @@ import { createUser } from '../../auth/people/person.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
-import { definePlugin } from '../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../kernel/plugin/define-plugin.ts';
 import { Role } from '../../permissions/role.entity.ts';
 import { bootTestKernel, type TestKernel } from '../../testing/kernel/test-kernel.ts';
 import { listAccountIDs, loadAccess } from '../access/access.ts';

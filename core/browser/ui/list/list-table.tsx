@@ -33,7 +33,7 @@ import classes from './list-screen.module.css';
 import type { ListColumn } from './list-types.ts';
 import { recallPlace, rememberPlace } from './state/list-place.ts';
 import { nextSort, toggleSelection } from './state/list-state.ts';
-import type { ListLook } from './views/use-list-look.ts';
+import type { ListLook } from './views/list-look.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,

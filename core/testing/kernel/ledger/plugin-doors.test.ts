@@ -4,7 +4,8 @@ import { listPermissionGroups, listRoles, updateRole } from '../../../contracts/
 import { listMyPlugins } from '../../../contracts/plugins/manifest.contract.ts';
 import { emit } from '../../../events/emit.ts';
 import { portFor } from '../../../kernel/plugin/container.ts';
-import { type AnyPlugin, definePlugin } from '../../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../../kernel/plugin/define-plugin.ts';
+import type { AnyPlugin } from '../../../kernel/plugin/plugin.ts';
 import { disablePlugin, enableMissingPlugins, enablePlugin } from '../../../tenancy/access/account-plugins.ts';
 import { bootTestKernel, type TestAccount, type TestKernel } from '../test-kernel.ts';
 import { createEntry, entryCreated, introduceLedger, LedgerPort, listEntries } from './ledger.contract.ts';

@@ -4,7 +4,7 @@ import { type AnyEndpoint, endpoint } from '../../../contracts/endpoints/endpoin
 import { problems } from '../../../contracts/endpoints/problem.ts';
 import { sql } from '../../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../../kernel/context/context.ts';
-import { definePlugin } from '../../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../../kernel/plugin/define-plugin.ts';
 import { route } from '../../../kernel/route.ts';
 import { ownRecords } from '../../calls/own-records.ts';
 import { createEntry } from '../../kernel/ledger/ledger.contract.ts';

@@ -19,8 +19,8 @@ import { EdiConnection } from '../connection/connection.entity.ts';
 import { failureReason, filesOfVisit, type Transport, type WaitingFile } from '../connection/transport.ts';
 import type { Transports } from '../connection/transports.ts';
 import { printableName } from '../document/document-names.ts';
-import type { OrderSources } from '../orders/import-order.ts';
 import { processingIs } from '../states/states.ts';
+import type { DocumentSources } from './documents/process-document.ts';
 import { processDocument } from './documents/process-document.ts';
 import { EdiRun } from './exchange.entity.ts';
 import { ediRunView } from './exchange.queries.ts';
@@ -67,10 +67,10 @@ const uploads = new WaitingLine({ ofKey: 1, all: 2, busy: 'Other EDI files are b
 /** Fetching, taking over and sending: everything that speaks to partners, outside of transactions. */
 export class Exchange {
   readonly #transports: Transports;
-  readonly #sources: OrderSources;
+  readonly #sources: DocumentSources;
   readonly #sent: SentHook;
 
-  constructor(transports: Transports, sources: OrderSources, sent: SentHook) {
+  constructor(transports: Transports, sources: DocumentSources, sent: SentHook) {
     this.#transports = transports;
     this.#sources = sources;
     this.#sent = sent;

@@ -1,6 +1,6 @@
 import type { TradedOrder } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
-import type { OrderChange } from '../orders/change-order.ts';
+import type { OrderChange } from '../orders/order-change.ts';
 import { codeOfUnit } from '../orders/unit-of-line.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { itemNumbers, type Lines, noticeDay } from './echo.ts';

@@ -11,17 +11,8 @@ import {
 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { type OrderSources, takeLines } from './import-order.ts';
+import type { OrderChange } from './order-change.ts';
 import { hold } from './order-holds.ts';
-
-/** What an 860 says: which order, and what becomes of each line. */
-export interface OrderChange {
-  purpose: 'change' | 'cancel' | 'other';
-  number: string;
-  /** BCH05: the partner counts the changes of an order. */
-  sequence: string;
-  orderedOn: string | null;
-  changes: { code: string; line: EdiPurchaseOrderLine; priceOnly: boolean }[];
-}
 
 const at = (segment: readonly string[], element: number): string => (segment[element] ?? '').trim();
 

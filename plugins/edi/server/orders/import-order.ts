@@ -9,7 +9,6 @@ import {
   type EdiPurchaseOrderLine,
   type OrderParty,
 } from '../../contracts/index.ts';
-import type { Notices } from '../notices/notices.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
 import { ItemsOfPartner } from './item-of-line.ts';
 import { hold } from './order-holds.ts';
@@ -20,7 +19,6 @@ import { unitOfCode } from './unit-of-line.ts';
 export interface OrderSources {
   trading: TradingPort;
   catalogue: CataloguePort;
-  notices: Notices;
 }
 
 /** Orders of a partner that are ready to be entered, one a store where it wants that, or everything that keeps them. */

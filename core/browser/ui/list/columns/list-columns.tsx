@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Icon } from '../../display/icon.tsx';
 import { moveColumn } from '../state/list-state.ts';
-import type { ListLook } from '../views/use-list-look.ts';
+import type { ListLook } from '../views/list-look.ts';
 
 interface Props {
   columns: readonly { id: string; header: string }[];

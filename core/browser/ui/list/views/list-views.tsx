@@ -12,7 +12,7 @@ import { Icon } from '../../display/icon.tsx';
 import { toast } from '../../feedback/toast.tsx';
 import classes from '../list-screen.module.css';
 import type { SystemView } from '../list-types.ts';
-import type { ListLook } from './use-list-look.ts';
+import type { ListLook } from './list-look.ts';
 
 /** A view in a tab; the id of "All" is empty. */
 export interface ListView extends SystemView {

@@ -1,15 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import { columnWidth, type ListDensity } from '../../../../contracts/records/saved-view.contract.ts';
+import { columnWidth } from '../../../../contracts/records/saved-view.contract.ts';
+import type { ListLook } from './list-look.ts';
 import type { ListView } from './list-views.tsx';
-
-/** The layout of a list. */
-export interface ListLook {
-  /** Chosen ids in order; empty for the screen's default. */
-  columns: readonly string[];
-  /** Width in pixels by column; empty if the browser lays out the table. */
-  widths: Readonly<Record<string, number>>;
-  density: ListDensity;
-}
 
 export const plainLook: ListLook = { columns: [], widths: {}, density: 'compact' };
 

@@ -1,4 +1,5 @@
-import { definePlugin, on } from '../../../../kernel/plugin/plugin.ts';
+import { definePlugin } from '../../../../kernel/plugin/define-plugin.ts';
+import { on } from '../../../../kernel/plugin/plugin.ts';
 import { entryCreated } from '../../../kernel/ledger/ledger.contract.ts';
 import { LedgerEntry } from '../../../kernel/ledger/ledger.entity.ts';
 

@@ -2,7 +2,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { deliveryProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
 import { deliveryByID } from './delivery.queries.ts';
-import type { ReturnSlipEmailProps } from './emails/delivery-emails.ts';
+import type { ReturnSlipEmailProps } from './emails/return-slip-email.tsx';
 
 /**
  * The mail of a return slip for `email-record`.

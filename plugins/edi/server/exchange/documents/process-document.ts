@@ -10,6 +10,7 @@ import {
 } from '../../../contracts/index.ts';
 import { documentRecord } from '../../document/document-names.ts';
 import { touchedDocuments } from '../../document/touched-documents.ts';
+import type { Notices } from '../../notices/notices.ts';
 import { changedLines, readOrderChange } from '../../orders/change-order.ts';
 import { type OrderSources, refusedHold, takeOrder } from '../../orders/import-order.ts';
 import { hold } from '../../orders/order-holds.ts';
@@ -19,6 +20,11 @@ import { EdiDocument } from '../exchange.entity.ts';
 import { takeAcknowledgment } from './acknowledgments.ts';
 import { noteAdvice, readAdvice } from './application-advice.ts';
 import { dropHolds, writeHolds } from './document-holds.ts';
+
+/** Services that processing a document needs. */
+export interface DocumentSources extends OrderSources {
+  notices: Notices;
+}
 
 /** What became of a document. */
 interface Taken {
@@ -50,7 +56,7 @@ async function noteStores(ctx: AccountContext, documentID: string, orders: reado
 
 async function takeNewOrder(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   partner: EdiPartner,
   document: EdiDocument,
 ): Promise<Taken> {
@@ -119,7 +125,7 @@ const recordOf = ({ id, number }: TradedOrder) => ({ type: 'sales_order', id, nu
 /** The partner takes its order back. */
 async function cancelOrder(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   partner: EdiPartner,
   customerPO: string,
 ): Promise<Taken> {
@@ -133,7 +139,7 @@ async function cancelOrder(
 /** The partner sends an order anew: its lines, place and dates take the place of what was ordered. */
 async function replaceOrder(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   partner: EdiPartner,
   document: EdiDocument,
   wanted: EdiPurchaseOrder,
@@ -166,7 +172,7 @@ async function replaceOrder(
 /** An 860: lines of an order change, or the whole order goes. */
 async function changeOrder(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   partner: EdiPartner,
   document: EdiDocument,
 ): Promise<Taken> {
@@ -199,7 +205,7 @@ async function readMessage(ctx: AccountContext, partner: EdiPartner, document: E
 /** What each kind of document is taken over by. */
 async function take(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   partner: EdiPartner,
   document: EdiDocument,
 ): Promise<Taken> {
@@ -269,7 +275,7 @@ async function partnerOfDocument(ctx: AccountContext, document: EdiDocument): Pr
 
 async function takeOver(
   ctx: AccountContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   id: string,
   from: readonly ProcessingStatus[],
 ): Promise<ProcessingStatus | undefined> {
@@ -322,7 +328,7 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
  */
 export async function processDocument(
   ctx: OutsideContext,
-  sources: OrderSources,
+  sources: DocumentSources,
   id: string,
   from: readonly ProcessingStatus[] = openStatuses,
 ): Promise<ProcessingStatus | undefined> {

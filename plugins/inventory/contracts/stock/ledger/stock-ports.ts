@@ -1,14 +1,5 @@
 import type { PortContext } from '@millwright/core/contracts';
-import type { DoneAt, StockKeys } from './stock-step.ts';
-
-/** A document that stock is promised to. */
-export interface DemandSource {
-  /** Record type: `sales_order`. */
-  type: string;
-  id: string;
-  /** Number for people; it names the row in the explanation of a promised date. */
-  number: string;
-}
+import type { DemandSource, DoneAt, StockKeys } from './stock-step.ts';
 
 /** The complete open demand of an issued document. Quantities are decimal texts in base units. */
 export interface DocumentDemand {

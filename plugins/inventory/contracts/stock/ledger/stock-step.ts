@@ -1,5 +1,3 @@
-import type { DemandSource } from './stock-ports.ts';
-
 /** The place of work on the shop floor. */
 export interface DoneAt {
   /** The scanning station; stored with the movements. */
@@ -14,4 +12,13 @@ export interface StockKeys {
   locationIDs?: readonly string[];
   /** Documents whose supply and demand the transaction writes; the items of their demand are locked too. */
   documents?: readonly Pick<DemandSource, 'type' | 'id'>[];
+}
+
+/** A document that stock is promised to. */
+export interface DemandSource {
+  /** Record type: `sales_order`. */
+  type: string;
+  id: string;
+  /** Number for people; it names the row in the explanation of a promised date. */
+  number: string;
 }

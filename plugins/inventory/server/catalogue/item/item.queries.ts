@@ -1,4 +1,3 @@
-import type { EndpointRequest } from '@millwright/core/contracts';
 import {
   type AccountContext,
   among,
@@ -12,39 +11,20 @@ import {
 import type { z } from 'zod';
 import {
   type Item,
-  type ItemFilter,
   type ItemRow,
   type ItemType,
   item,
   itemRow,
   itemTypes,
   listItems,
-  type listProducts,
-  type ProductFilter,
 } from '../../../contracts/index.ts';
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
 import { isActive, itemParts, seesCosts } from './item-columns.ts';
+import type { Filter, ItemPage } from './item-page.ts';
 import { refuseHidden, type SeenItems } from './reference/customer-products.ts';
 import { itemKinds } from './reference/item-kinds.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
-
-/** Filters of all item lists; product filters have no effect on other types. */
-type Filter = ItemFilter &
-  Partial<Pick<ProductFilter, 'productTypes' | 'productLineIDs' | 'productGroupIDs'>> & {
-    /** Only these items. */
-    ids?: readonly string[];
-  };
-
-/** A page of any item list. */
-export type ItemPage = Filter & {
-  take: number;
-  skip: number;
-  sortBy?:
-    | EndpointRequest<typeof listItems>['query']['sortBy']
-    | EndpointRequest<typeof listProducts>['query']['sortBy'];
-  sortOrder?: 'asc' | 'desc';
-};
 
 const hasAttributes = (attributeIDs: readonly string[], isAll: boolean): Condition => {
   const wanted = [...new Set(attributeIDs)];

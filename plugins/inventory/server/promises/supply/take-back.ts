@@ -11,7 +11,7 @@ import {
 } from '../../../contracts/index.ts';
 import { stockOfLine } from '../../stock/ledger/operation/stock-of-line.ts';
 import { voidMovements } from '../../stock/ledger/operation/void-movements.ts';
-import type { LinePart } from '../../stock/ledger/plan/stock-plan.ts';
+import type { LinePart } from '../../stock/ledger/plan/stock-book.ts';
 
 type Source = Pick<DemandSource, 'type' | 'id'>;
 

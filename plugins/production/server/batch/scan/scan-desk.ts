@@ -18,6 +18,7 @@ import { billOf, type RunBill } from '../../production-run/run-bill.ts';
 import { ScanningStation } from '../../scanning-station/scanning-station.entity.ts';
 import { stationOfDevice } from '../../scanning-station/station-devices.ts';
 import { placesOf } from '../work/step-materials.ts';
+import type { ScannedItem } from './scanned-item.ts';
 
 /** A batch as a scan finds or leaves it; quantities in base units. */
 export interface BatchState {
@@ -37,17 +38,6 @@ export interface BatchState {
   scannedAt: Date | null;
   closedAt: Date | null;
   lastEventID: string | null;
-}
-
-/** An item as sentences name it, with the base units of one of its default unit. */
-export interface ScannedItem {
-  id: string;
-  sku: string;
-  unit: string;
-  perUnit: Fraction;
-  baseUnitID: string;
-  /** What one base unit costs where it is bought. */
-  cost: Fraction;
 }
 
 export interface StationAtWork {

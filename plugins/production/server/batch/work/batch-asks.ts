@@ -26,7 +26,8 @@ import { type FlowingStep, flowShareOf } from '../../production-run/flow-ahead.t
 import { billOf, type RunBill } from '../../production-run/run-bill.ts';
 import { movedQuantity } from '../amounts/batch-amounts.ts';
 import { batchByCode } from '../batch.queries.ts';
-import { type BatchState, findBatches, type ScannedItem, scannedItems, stationAtWork } from '../scan/scan-desk.ts';
+import { type BatchState, findBatches, scannedItems, stationAtWork } from '../scan/scan-desk.ts';
+import type { ScannedItem } from '../scan/scanned-item.ts';
 import { partsOf } from './batch-moves.ts';
 import { stepMaterialsOf, takeableBy } from './step-materials.ts';
 

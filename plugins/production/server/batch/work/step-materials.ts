@@ -22,7 +22,7 @@ import { type FlowingStep, flowShareOf, usedFromStock } from '../../production-r
 import type { ProductionRun } from '../../production-run/production-run.entity.ts';
 import { stockedPlaceIs } from '../../states/states.ts';
 import { atSix } from '../amounts/batch-amounts.ts';
-import type { ScannedItem } from '../scan/scan-desk.ts';
+import type { ScannedItem } from '../scan/scanned-item.ts';
 
 const type = 'production_run';
 

@@ -1,13 +1,5 @@
 import { reactEmail } from '@millwright/core/server';
-import type { DocumentSummaryProps } from '../../../document/document-summary.tsx';
-
-/** Data of a return slip's mail; numbers and dates are formatted for the account. */
-export interface ReturnSlipEmailProps extends DocumentSummaryProps {
-  number: string;
-  supplierName: string;
-  /** Whether the goods have left. */
-  isReturned: boolean;
-}
+import type { ReturnSlipEmailProps } from './return-slip-email.tsx';
 
 const sample: ReturnSlipEmailProps = {
   number: '1004',

@@ -1,7 +1,7 @@
 import { EmailLayout, EmailText } from '@millwright/core/email';
 import type { EmailFrame } from '@millwright/core/server';
+import type { DocumentSummaryProps } from '../../../document/document-summary.tsx';
 import { DocumentSummary } from '../../../document/document-summary.tsx';
-import type { ReturnSlipEmailProps } from './delivery-emails.ts';
 
 /** Tells a supplier which goods of a delivery were rejected and go back, with the reasons. */
 export const ReturnSlipEmail = ({
@@ -26,3 +26,11 @@ export const ReturnSlipEmail = ({
     <DocumentSummary {...delivery} />
   </EmailLayout>
 );
+
+/** Data of a return slip's mail; numbers and dates are formatted for the account. */
+export interface ReturnSlipEmailProps extends DocumentSummaryProps {
+  number: string;
+  supplierName: string;
+  /** Whether the goods have left. */
+  isReturned: boolean;
+}

@@ -7,11 +7,15 @@ import {
 } from '../../../../contracts/index.ts';
 import { auditLines } from '../../../document/lines/line-history.ts';
 import { purchaseOrderByID } from '../purchase-order.queries.ts';
-import type { OrderSupply } from '../status/order-supply.ts';
 import { purchaseLineFacts, purchaseLineText, purchaseOrderFacts } from './purchase-order-facts.ts';
 
 /** An order in history, events and search. */
 export const purchaseOrderRecord = (id: string) => ({ type: 'purchase_order', id });
+
+/** Updates the expected supply of orders after they were written. */
+interface SupplyOfOrders {
+  updateSupply(ctx: AccountContext, orderIDs: readonly string[]): Promise<void>;
+}
 
 /**
  * Flushes, updates the expected supply of an issued order if its lines or dates were written (`isExpected`), and writes
@@ -20,7 +24,7 @@ export const purchaseOrderRecord = (id: string) => ({ type: 'purchase_order', id
 export async function purchaseOrderWritten(
   ctx: AccountContext,
   before: PurchaseOrder,
-  { supply, isExpected }: { supply: OrderSupply; isExpected: boolean },
+  { supply, isExpected }: { supply: SupplyOfOrders; isExpected: boolean },
 ): Promise<PurchaseOrder> {
   await ctx.em.flush();
   if (isExpected && purchaseOrderStates.is.open(before.status.code)) await supply.updateSupply(ctx, [before.id]);

@@ -10,7 +10,7 @@ import {
   type WantedPurchaseLine,
 } from '../../purchase-order/lines/purchase-order-pricing.ts';
 import { receivingDocument, receivingOrderType, receivingRecord } from '../record/receiving-order-record.ts';
-import type { Receiving } from './receive-goods.ts';
+import type { Receiving } from './receiving-services.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /** Names of purchase order line fields in receiving order lines. */

@@ -3,7 +3,7 @@ import type { AccountContext } from '@millwright/core/server';
 import { purchaseOrderByID } from '../../purchase-order/purchase-order.queries.ts';
 import { asCounted, type OverReceipt } from './counted-goods.ts';
 import type { LockedReceiving } from './locked-receiving.ts';
-import type { Receiving } from './receive-goods.ts';
+import type { Receiving } from './receiving-services.ts';
 import { writeOwnLine } from './write-own-line.ts';
 
 /**

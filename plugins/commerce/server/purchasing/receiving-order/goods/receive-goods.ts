@@ -1,6 +1,6 @@
 import { type Big, decimal, newID, toColumn, valueText, zero } from '@millwright/core/contracts';
 import { type AccountContext, accountSettings, audit, emit, indexRecord, nextNumber } from '@millwright/core/server';
-import type { CataloguePort, StockOfLine, StockPort, SupplyPort } from '@millwright/inventory/contracts';
+import type { StockOfLine } from '@millwright/inventory/contracts';
 import {
   goodsReceived,
   purchasingSettings,
@@ -9,8 +9,6 @@ import {
 } from '../../../../contracts/index.ts';
 import { numberKey } from '../../../document/record/number-key.ts';
 import { deliveryDocument, deliveryRecord } from '../../delivery/delivery-record.ts';
-import type { PurchaseOrderService } from '../../purchase-order/purchase-order.service.ts';
-import type { OrderSupply } from '../../purchase-order/status/order-supply.ts';
 import { receivingRecord, touchedReceiving } from '../record/receiving-order-record.ts';
 import { type CountedGoods, countGoods, overReceipts, overReceiptText } from './counted-goods.ts';
 import {
@@ -22,16 +20,8 @@ import {
   supplyOf,
 } from './locked-receiving.ts';
 import { raiseOrder } from './raise-order.ts';
+import type { Receiving } from './receiving-services.ts';
 import { recountReceiving } from './recount-receiving.ts';
-
-/** Services for receiving. */
-export interface Receiving {
-  catalogue: CataloguePort;
-  stock: StockPort;
-  supply: SupplyPort;
-  orders: PurchaseOrderService;
-  orderSupply: OrderSupply;
-}
 
 /** A row of a delivery, with the accepted quantity. */
 interface CameGoods extends CountedGoods {

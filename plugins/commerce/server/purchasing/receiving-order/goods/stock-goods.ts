@@ -32,7 +32,7 @@ import {
   receivingSourceOf,
   supplyOf,
 } from './locked-receiving.ts';
-import type { Receiving } from './receive-goods.ts';
+import type { Receiving } from './receiving-services.ts';
 import { recountReceiving } from './recount-receiving.ts';
 
 /** A quantity of a line for a place; base units. */

@@ -6,7 +6,7 @@ import { deliveryRecord } from '../../delivery/delivery-record.ts';
 import { settleDeliveries } from '../../delivery/settle-deliveries.ts';
 import { receivingRecord } from '../record/receiving-order-record.ts';
 import { cameLines, factOf, type LockedReceiving, lockedReceiving, receivingSourceOf } from './locked-receiving.ts';
-import type { Receiving } from './receive-goods.ts';
+import type { Receiving } from './receiving-services.ts';
 import { recountReceiving, recountReceivingAlone } from './recount-receiving.ts';
 
 /** Receipts to void: of the whole receiving order, or of one delivery or line. */

@@ -3,7 +3,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import { purchaseOrderProblems } from '../../../../contracts/index.ts';
 import { costLines, expectGoods, receivingLineColumns } from './goods-without-order.ts';
 import { acceptedOf, type LockedReceiving, lineName, type ReceivingLine } from './locked-receiving.ts';
-import type { Receiving } from './receive-goods.ts';
+import type { Receiving } from './receiving-services.ts';
 import { recountReceivingAlone } from './recount-receiving.ts';
 
 /**

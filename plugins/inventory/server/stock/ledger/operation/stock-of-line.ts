@@ -1,7 +1,7 @@
 import { type Big, sumOf, toColumn, valueText } from '@millwright/core/contracts';
 import type { StockOfLine } from '../../../../contracts/index.ts';
+import type { LinePart } from '../plan/stock-book.ts';
 import { sumOfValues } from '../plan/stock-book.ts';
-import type { LinePart } from '../plan/stock-plan.ts';
 
 const six = (amount: Big): string => toColumn(amount, 6);
 const quantityOf = (parts: readonly LinePart[]): Big => sumOf(parts.map(({ quantity }) => quantity));

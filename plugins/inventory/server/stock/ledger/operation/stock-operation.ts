@@ -1,7 +1,8 @@
 import type { Big } from '@millwright/core/contracts';
 import type { DemandLine, DemandSource, DoneAt, MovementAction, ServedShort } from '../../../../contracts/index.ts';
 import type { Positions } from '../plan/positions.ts';
-import type { LinePart } from '../plan/stock-plan.ts';
+import type { LinePart } from '../plan/stock-book.ts';
+import type { UnitSize } from './unit-size.ts';
 
 /** Owner, place and lot of stock. */
 interface StockPlace {
@@ -20,12 +21,6 @@ interface StockPlace {
 interface EnteredAmount {
   measure?: Big | undefined;
   unitID?: string | undefined;
-}
-
-/** Size of a unit in base units, as a fraction. */
-export interface UnitSize {
-  numerator: Big;
-  denominator: Big;
 }
 
 /** Facts of the layer of received stock. */

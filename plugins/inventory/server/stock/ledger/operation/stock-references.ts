@@ -2,7 +2,7 @@ import { type Big, decimal, type FieldError, problems, type QuantityInput, zero 
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { CataloguePort } from '../../../../contracts/index.ts';
 import { lotKey, lotsOf } from '../../lot/lots-of.ts';
-import type { UnitSize } from './stock-operation.ts';
+import type { UnitSize } from './unit-size.ts';
 
 /** A line of a request. */
 export interface RequestedStock {

@@ -3,8 +3,8 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentDemand, MovementAction } from '../../../../contracts/index.ts';
 import { stockProblems } from '../../../../contracts/index.ts';
 import { demandOf } from '../../demand/demand-rows.ts';
+import type { LinePart } from '../plan/stock-book.ts';
 import { layersOfMovements } from '../plan/stock-facts.queries.ts';
-import type { LinePart } from '../plan/stock-plan.ts';
 import { begin, finish } from './stock-ledger.ts';
 import type { StockAct, StockResult } from './stock-operation.ts';
 

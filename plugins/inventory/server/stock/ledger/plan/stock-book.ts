@@ -351,3 +351,10 @@ export class StockBook {
     return balance;
   }
 }
+
+/** A part of the stock that a line took or added, in one place and lot: 0 or more. */
+export interface LinePart {
+  layer: HeldLayer;
+  quantity: Big;
+  value: Big;
+}

@@ -3,7 +3,7 @@ import { type AccountContext, listed, readTogether, sql } from '@millwright/core
 import type { ReservationState, StorageLocationType } from '../../../../contracts/index.ts';
 import { isStockItem } from '../../../catalogue/item/use/item-stocked.ts';
 import { placeIs } from '../../../states/states.ts';
-import type { UnitSize } from '../operation/stock-operation.ts';
+import type { UnitSize } from '../operation/unit-size.ts';
 import type { PositionKey } from './positions.ts';
 
 /** The columns of an item that the ledger needs. */

@@ -8,6 +8,7 @@ import { costOf, type Entered, measureOf, receivedAtOf, unitCostOf } from './sto
 import {
   type HeldBalance,
   type HeldLayer,
+  type LinePart,
   type PlannedBalance,
   type PlannedLayer,
   roundValue,
@@ -34,13 +35,6 @@ export interface PlannedMovement extends WrittenMovement {
 
 /** The part of a movement that comes from a layer (below 0) or goes into it. */
 export interface MovementPart {
-  layer: HeldLayer;
-  quantity: Big;
-  value: Big;
-}
-
-/** A part of the stock that a line took or added, in one place and lot: 0 or more. */
-export interface LinePart {
   layer: HeldLayer;
   quantity: Big;
   value: Big;
