@@ -52,7 +52,7 @@ export function operatorContext(base: CommandContext, stderr: TextSink): Operato
     const [{ urls, secret }, plugins] = await Promise.all([open(), loadPlugins()]);
     const { requireMigrated } = await import('./pending-migrations.ts');
     await requireMigrated(urls, plugins);
-    const { environment, baseURL, smtpUrl, host, port, dataDir } = settings();
+    const { environment, baseURL, smtpUrl, host, port, dataDir, sizes } = settings();
     const booted = await bootKernel({
       plugins,
       urls,
@@ -61,6 +61,7 @@ export function operatorContext(base: CommandContext, stderr: TextSink): Operato
       log: pino({ level: 'error' }, { write: (line) => stderr.write(line) }),
       baseURL: baseURL ?? readServerState(dataDir)?.url ?? `http://${host}:${port}`,
       smtpUrl,
+      sizes,
       pool: { tenant: 4, auth: 2 },
       env: base.env,
     });

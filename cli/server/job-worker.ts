@@ -42,6 +42,7 @@ const kernel = await bootKernel({
   smtpUrl: config.smtpUrl,
   sessionDays: config.sessionDays,
   retention: config.retention,
+  sizes: config.sizes,
   pool: { tenant: 6, auth: 2 },
   forms: config.forms,
   env,

@@ -126,6 +126,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
       sessionDays: config.sessionDays,
       registration: config.registration,
       retention: config.retention,
+      sizes: config.sizes,
       trustedProxies: config.trustedProxies,
       providerNetworks: config.providerNetworks,
       pool: config.pool,

@@ -84,7 +84,7 @@ export interface BootOptions {
   longestWait?: number;
   /** Minimum duration in milliseconds of a reply about people; 250 by default. */
   answerFloor?: number;
-  /** Numbers of rows that are processed at once; tests set others. */
+  /** Rows that are processed at once, and storage; tests set others. */
   sizes?: Readonly<WorkSizes>;
   env?: Record<string, string | undefined>;
 }

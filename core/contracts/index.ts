@@ -51,6 +51,7 @@ export * from './texts/id.ts';
 export * from './work/change-set.contract.ts';
 export { emailRecord, getEmailLog, listEmailLogs } from './work/email-log.contract.ts';
 export * from './work/file.contract.ts';
+export * from './work/file-content.contract.ts';
 export * from './work/import.contract.ts';
 export * from './work/integration.contract.ts';
 export * from './work/search.contract.ts';

@@ -12,9 +12,10 @@ export abstract class FileStore {
   /** Reads the bytes. @throws Problem 404 `not_found` */
   abstract get(ctx: AccountContext, fileID: string): Promise<Uint8Array>;
   /**
-   * Deletes the bytes. A store outside the database does so in `ctx.afterCommit`, because a rollback restores the file.
+   * Deletes the bytes of files. A store outside the database does so in `ctx.afterCommit`, because a rollback restores
+   * the files.
    */
-  abstract remove(ctx: AccountContext, fileID: string): Promise<void>;
+  abstract remove(ctx: AccountContext, fileIDs: readonly string[]): Promise<void>;
 }
 
 /** The default store: a table beside the files, with the same transaction and policies. */
@@ -31,10 +32,9 @@ export class PostgresFileStore extends FileStore {
     return new Uint8Array(rows[0].bytes);
   }
 
-  override async remove(ctx: AccountContext, fileID: string): Promise<void> {
-    await sql`delete from core.file_content where account_id = ${ctx.account.id} and file_id = ${fileID}`.execute(
-      ctx.em.query(),
-    );
+  override async remove(ctx: AccountContext, fileIDs: readonly string[]): Promise<void> {
+    await sql`delete from core.file_content
+      where account_id = ${ctx.account.id} and file_id = any(${[...fileIDs]}::text[])`.execute(ctx.em.query());
   }
 }
 

@@ -18,11 +18,21 @@ export const StoredFile = defineEntity({
     /** The record of the file; both null for files of the account itself, such as its logo. */
     recordType: column.id().nullable(),
     recordID: column.id().nullable(),
+    note: column.text().default(''),
+    /** True for a file that the record's customer sees in the portal. */
+    isShared: column.boolean().default(false),
+    /** Place among the files of the record, before those without one. */
+    position: column.integer().nullable(),
+    /** `outside`: added by a person of a customer; `made`: created by the platform, such as a carrier's label. */
+    origin: column.text().$type<'inside' | 'outside' | 'made'>().default('inside'),
+    /** Name of the person or key that added it; empty for files from before names were kept. */
+    addedBy: column.text().default(''),
   },
   indexes: [{ properties: ['accountID', 'recordType', 'recordID'] }],
   checks: [
     { name: 'file_size', expression: 'size > 0' },
     { name: 'file_sha256', expression: "sha256 ~ '^[0-9a-f]{64}$'" },
+    { name: 'file_origin', expression: "origin in ('inside', 'outside', 'made')" },
     { name: 'file_record', expression: '(record_type is null) = (record_id is null)' },
   ],
 });

@@ -1,7 +1,18 @@
-import { audit } from '../audit/audit.ts';
+import { audit, changesOf, snapshotOf } from '../audit/audit.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import { createFile, deleteFile, type FileInfo, getFile } from '../contracts/work/file.contract.ts';
-import type { AccountContext } from '../kernel/context/context.ts';
+import type { RecordType } from '../contracts/records/record.ts';
+import {
+  createFile,
+  deleteFile,
+  type FileInfo,
+  fileAdded,
+  fileRemoved,
+  listFiles,
+  updateFile,
+} from '../contracts/work/file.contract.ts';
+import { getFile } from '../contracts/work/file-content.contract.ts';
+import { emit } from '../events/emit.ts';
+import type { AccountContext, Rights } from '../kernel/context/context.ts';
 import { type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
@@ -19,25 +30,73 @@ const infoOf = (file: StoredFile): FileInfo => ({
   sha256: file.sha256,
   recordType: file.recordType ?? null,
   recordID: file.recordID ?? null,
+  note: file.note,
+  isShared: file.isShared,
+  position: file.position ?? null,
+  origin: file.origin,
+  addedBy: file.addedBy,
   createdAt: file.createdAt.toISOString(),
 });
 
-/** Checks that the caller may change the record. @throws Problem 403, 404 if the record is not visible to them */
-async function requireUpdate(
-  ctx: AccountContext,
-  records: RecordRegistry,
-  recordType: string,
-  recordID: string,
-): Promise<void> {
-  const { type } = await visibleRecord(ctx, records, recordType, recordID);
-  requireUse(ctx, type, 'update');
+/** A file with a record. */
+type FileOfRecord = StoredFile & { recordType: string; recordID: string };
+
+const isOfRecord = (file: StoredFile): file is FileOfRecord => Boolean(file.recordType && file.recordID);
+
+/**
+ * Checks that the caller may read the file. People of a customer read the shared files of records that they see; all
+ * people of an account read its own files (its logo).
+ * @throws Problem 404
+ */
+async function requireVisible(ctx: AccountContext, records: RecordRegistry, file: StoredFile): Promise<void> {
+  if (!isOfRecord(file)) return;
+  if (ctx.roleType === 'customer' && !file.isShared) throw problems.not_found();
+  await visibleRecord(ctx, records, file.recordType, file.recordID);
 }
 
-/** Routes of files. All people of an account may read its own files (its logo); these are changed by other routes. */
+/** Whether the caller may add files to records of a type that they may read. */
+const mayAdd = (rights: Rights, records: RecordRegistry, type: RecordType): boolean =>
+  rights.roleType === 'customer' ? type.customersAddFiles === true : mayUse(rights, records, type, 'update');
+
+/** Checks the right to add a file to a record that the caller sees. @throws Problem 403 */
+function requireAdd(rights: Rights, type: RecordType): void {
+  if (rights.roleType !== 'customer') requireUse(rights, type, 'update');
+  else if (!type.customersAddFiles) throw problems.forbidden({ message: 'Files cannot be added here' });
+}
+
+/** The file of a record that the caller may change. @throws Problem 403, 404 */
+async function fileToChange(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  fileID: string,
+): Promise<{ file: FileOfRecord; type: RecordType }> {
+  const file = await ctx.em.getForUpdate(StoredFile, fileID);
+  if (!isOfRecord(file)) throw problems.not_found();
+  const { type } = await visibleRecord(ctx, records, file.recordType, file.recordID);
+  requireUse(ctx, type, 'update');
+  return { file, type };
+}
+
+const recordOf = ({ recordType, recordID }: FileOfRecord) => ({ type: recordType, id: recordID });
+
+const factOf = (file: StoredFile, record: { type: string; id: string }) => ({
+  fileID: file.id,
+  name: file.name,
+  recordType: record.type,
+  recordID: record.id,
+});
+
+/** Those with a place first, then the newest. */
+const inOrder = (left: StoredFile, right: StoredFile): number =>
+  (left.position ?? Number.POSITIVE_INFINITY) - (right.position ?? Number.POSITIVE_INFINITY) ||
+  (left.id < right.id ? 1 : -1);
+
+const changeable = ['name', 'note', 'isShared', 'position'] as const;
+
+/** Routes of files. */
 export const fileRoutes = (records: RecordRegistry): Route[] => [
   route(getFile, async (ctx, { params }) => {
-    const file = await ctx.em.get(StoredFile, params.fileID);
-    if (file.recordType && file.recordID) await visibleRecord(ctx, records, file.recordType, file.recordID);
+    await requireVisible(ctx, records, await ctx.em.get(StoredFile, params.fileID));
     const { bytes, contentType, name } = await readFile(ctx, params.fileID);
     // The content of a file id never changes. Its name may be older than the current rules.
     return {
@@ -50,26 +109,56 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
   route(
     createFile,
     async (ctx, { query, body }) => {
-      await requireUpdate(ctx, records, query.recordType, query.recordID);
+      const { type } = await visibleRecord(ctx, records, query.recordType, query.recordID);
+      requireAdd(ctx, type);
       const record = { type: query.recordType, id: query.recordID };
       const file = await saveFile(ctx, { name: query.name, bytes: body, record });
       audit(ctx, { record, action: 'file_added', note: file.name });
+      emit(ctx, fileAdded, factOf(file, record), record);
       return infoOf(file);
     },
     {
       admit(rights, { query }) {
         const type = records.type(query.recordType);
         if (!type || !mayUse(rights, records, type, 'read')) throw problems.not_found();
-        requireUse(rights, type, 'update');
+        requireAdd(rights, type);
       },
     },
   ),
+  route(listFiles, async (ctx, { query }) => {
+    const { type } = await visibleRecord(ctx, records, query.recordType, query.recordID);
+    const isOutside = ctx.roleType === 'customer';
+    const files = await ctx.em.find(StoredFile, {
+      recordType: query.recordType,
+      recordID: query.recordID,
+      ...(isOutside ? { isShared: true } : {}),
+    });
+    return {
+      items: files.toSorted(inOrder).map(infoOf),
+      mayAdd: mayAdd(ctx, records, type),
+      mayChange: !isOutside && mayUse(ctx, records, type, 'update'),
+      isShareable: type.customers === true,
+    };
+  }),
+  route(updateFile, async (ctx, { params, body }) => {
+    const { file, type } = await fileToChange(ctx, records, params.fileID);
+    if (body.isShared && !type.customers)
+      throw problems.invalid_input({
+        errors: [{ path: 'isShared', message: `Nobody outside sees a ${type.label.toLowerCase()}` }],
+      });
+    const before = snapshotOf(file, changeable);
+    Object.assign(file, body, body.name === undefined ? {} : { name: safeName(body.name, file.contentType) });
+    const changes = changesOf(before, file, changeable);
+    if (changes.length) audit(ctx, { record: recordOf(file), action: 'file_changed', note: file.name, changes });
+    await ctx.em.flush();
+    return infoOf(file);
+  }),
   route(deleteFile, async (ctx, { params }) => {
-    const file = await ctx.em.get(StoredFile, params.fileID);
-    if (!file.recordType || !file.recordID) throw problems.not_found();
-    await requireUpdate(ctx, records, file.recordType, file.recordID);
+    const { file } = await fileToChange(ctx, records, params.fileID);
+    const record = recordOf(file);
     await removeFile(ctx, file.id);
-    audit(ctx, { record: { type: file.recordType, id: file.recordID }, action: 'file_removed', note: file.name });
+    audit(ctx, { record, action: 'file_removed', note: file.name });
+    emit(ctx, fileRemoved, factOf(file, record), record);
     return undefined;
   }),
 ];

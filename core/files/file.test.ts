@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BinaryContent } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import { createFile, type FileInfo } from '../contracts/work/file.contract.ts';
+import { createFile, type FileInfo, listFiles } from '../contracts/work/file.contract.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { Route } from '../kernel/route.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { fileRoutes } from './file.routes.ts';
-import { readFile, removeFile, saveFile } from './file.service.ts';
+import { type FileToSave, readFile, removeFile, saveFile } from './file.service.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
 const png = Buffer.from(
@@ -28,6 +30,9 @@ describe('upload rules', () => {
     ['a PDF', pdf, 'a', 'application/pdf'],
     ['text', Buffer.from('plain\nwörds\t'), 'notes.html', 'text/plain'],
     ['a table', Buffer.from('a,b\n1,2\n'), 'Stock.CSV', 'text/csv'],
+    ['a DWG drawing', Buffer.concat([Buffer.from('AC1032\0\0\0\0\0\x01'), Buffer.alloc(120)]), 'a', 'image/vnd.dwg'],
+    ['a DXF drawing', Buffer.from('999\r\nmade by hand\r\n  0\r\nSECTION\r\n  2\r\nHEADER\r\n'), 'a', 'image/vnd.dxf'],
+    ['a STEP drawing', Buffer.from("ISO-10303-21;\nHEADER;\nFILE_NAME('<b>');\n"), 'a.pdf', 'model/step'],
   ])('tells %s by its bytes', async (_, bytes, name, type) => {
     expect(await contentTypeOfUpload(bytes, name)).toBe(type);
   });
@@ -39,9 +44,10 @@ describe('upload rules', () => {
     ['a program', Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]), Buffer.alloc(64)])],
     ['bytes that are nothing', Buffer.from([0, 1, 2, 3])],
     ['nothing', Buffer.alloc(0)],
+    ['a package with macros', Buffer.from('PK\x03\x04\x14\0\0\0\0\0word/vbaProject.bin and some more bytes')],
   ])('refuses %s', async (_, bytes) => {
     await expect(contentTypeOfUpload(bytes, 'logo.png')).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
-    await expect(contentTypeOfUpload(bytes, 'logo.png', { imagesOnly: true })).rejects.toMatchObject({ status: 400 });
+    await expect(contentTypeOfUpload(bytes, 'logo.png', { accepts: 'images' })).rejects.toMatchObject({ status: 400 });
   });
 
   it.each([
@@ -54,15 +60,17 @@ describe('upload rules', () => {
     ['', 'application/pdf', 'file.pdf'],
     ['stock.csv', 'text/csv', 'stock.csv'],
     [`${'x'.repeat(300)}.pdf`, 'application/pdf', `${'x'.repeat(196)}.pdf`],
+    ['part.exe', 'model/step', 'part.exe.step'],
+    ['part.STP', 'model/step', 'part.STP'],
     ['archive', 'application/x-unknown', 'archive.bin'],
   ])('make a name of %j as %s that opens as what it is', (name, type, safe) => {
     expect(safeName(name, type)).toBe(safe);
   });
 
   it('takes nothing but pictures for logos, and nothing too large', async () => {
-    await expect(contentTypeOfUpload(pdf, 'logo.png', { imagesOnly: true })).rejects.toMatchObject({ status: 400 });
-    expect(await contentTypeOfUpload(png, 'x', { imagesOnly: true })).toBe('image/png');
-    await expect(contentTypeOfUpload(Buffer.alloc(5 * 1024 * 1024 + 1), 'x')).rejects.toMatchObject({
+    await expect(contentTypeOfUpload(pdf, 'logo.png', { accepts: 'images' })).rejects.toMatchObject({ status: 400 });
+    expect(await contentTypeOfUpload(png, 'x', { accepts: 'images' })).toBe('image/png');
+    await expect(contentTypeOfUpload(Buffer.alloc(25 * 1024 * 1024 + 1), 'x')).rejects.toMatchObject({
       status: 413,
       code: 'too_large',
     });
@@ -93,7 +101,18 @@ describe('files', () => {
   const records = recordRegistry([
     {
       pluginID: 'shop',
-      types: [{ type: 'thing', prefix: 'th', label: 'Thing', permission: 'things:read', path: '/t/{id}' }],
+      types: [
+        { type: 'thing', prefix: 'th', label: 'Thing', permission: 'things:read', path: '/t/{id}' },
+        {
+          type: 'parcel',
+          prefix: 'par',
+          label: 'Parcel',
+          permission: 'parcels:read',
+          path: '/p/{id}',
+          customers: true,
+          customersAddFiles: true,
+        },
+      ],
       sources: [
         {
           type: 'thing',
@@ -102,27 +121,30 @@ describe('files', () => {
             return 'Thing 1';
           },
         },
+        { type: 'parcel', label: async () => 'Parcel' },
       ],
     },
   ]);
-  const [get, create, remove] = fileRoutes(records);
+  const [get, create, list, update, remove] = fileRoutes(records);
+  const ask = <Answer>(route: Route | undefined, ctx: AccountContext, request: object) =>
+    route?.handle(ctx as never, request) as Promise<Answer>;
   const add = (bytes: Uint8Array, query: object = {}, caller: TestCaller = {}) =>
     test.inAccount(
       'a',
       (ctx) =>
-        create?.handle(ctx as never, {
+        ask<FileInfo>(create, ctx, {
           query: { name: 'n', recordType: 'thing', recordID: 'th_1', ...query },
           body: bytes,
-        }) as Promise<FileInfo>,
+        }),
       caller,
     );
   const fetch = (fileID: string, caller: TestCaller = {}) =>
-    test.inAccount('a', (ctx) => get?.handle(ctx as never, { params: { fileID } }) as Promise<BinaryContent>, {
+    test.inAccount('a', (ctx) => ask<BinaryContent>(get, ctx, { params: { fileID } }), {
       readOnly: true,
       ...caller,
     });
   const drop = (fileID: string, caller: TestCaller = {}) =>
-    test.inAccount('a', (ctx) => remove?.handle(ctx as never, { params: { fileID } }) as Promise<void>, caller);
+    test.inAccount('a', (ctx) => ask<void>(remove, ctx, { params: { fileID } }), caller);
 
   it('belong to a record, whose rights are theirs', async () => {
     const info = createFile.reply.parse(await add(pdf, { name: 'terms.pdf' }));
@@ -149,6 +171,84 @@ describe('files', () => {
       { action: 'file_added', note: 'terms.pdf' },
       { action: 'file_removed', note: 'terms.pdf' },
     ]);
+  });
+
+  const buyer: TestCaller = { customerID: 'cus_1', rights: ['parcels:read'] };
+  const listed = (recordID: string, caller: TestCaller = {}) =>
+    test.inAccount(
+      'a',
+      async (ctx) => listFiles.reply.parse(await ask(list, ctx, { query: { recordType: 'parcel', recordID } })),
+      { readOnly: true, ...caller },
+    );
+  const change = (fileID: string, body: object) =>
+    test.inAccount('a', (ctx) => ask<FileInfo>(update, ctx, { params: { fileID }, body }));
+
+  it('reach people of a customer once they are shared, and not a moment longer', async () => {
+    const to = { recordType: 'parcel', recordID: 'par_1' };
+    const file = await add(pdf, { ...to, name: 'signed.pdf' });
+    expect(file).toMatchObject({ isShared: false, origin: 'inside', note: '' });
+    await expect(fetch(file.id, buyer)).rejects.toMatchObject({ status: 404 });
+    expect((await listed('par_1', buyer)).items).toEqual([]);
+    await change(file.id, { isShared: true, name: 'Order 7', note: 'Signed by Dana' });
+    expect(await fetch(file.id, buyer)).toMatchObject({ filename: 'Order 7.pdf' });
+    expect(await listed('par_1', buyer)).toMatchObject({
+      items: [{ name: 'Order 7.pdf', note: 'Signed by Dana' }],
+      mayAdd: true,
+      mayChange: false,
+    });
+    await change(file.id, { isShared: false });
+    await expect(fetch(file.id, buyer)).rejects.toMatchObject({ status: 404 });
+    const secret = await add(pdf, { name: 'inner.pdf' });
+    await expect(change(secret.id, { isShared: true })).rejects.toMatchObject({ status: 400 });
+  });
+
+  it('from outside are pictures and PDF, marked, five a record', async () => {
+    const to = { recordType: 'parcel', recordID: 'par_2' };
+    const photo = await add(png, { ...to, name: 'damage.png' }, buyer);
+    expect(photo).toMatchObject({ origin: 'outside', isShared: true });
+    expect(await fetch(photo.id, buyer)).toMatchObject({ contentType: 'image/png' });
+    await expect(add(Buffer.from('a,b'), to, buyer)).rejects.toMatchObject({ status: 400 });
+    await expect(add(Buffer.alloc(10 * 1024 * 1024 + 1), to, buyer)).rejects.toMatchObject({ status: 413 });
+    await expect(add(png, { recordType: 'thing', recordID: 'th_1' }, buyer)).rejects.toMatchObject({ status: 404 });
+    for (let more = 0; more < 4; more += 1) await add(pdf, to, buyer);
+    await expect(add(pdf, to, buyer)).rejects.toMatchObject({ status: 409, code: 'too_many_files' });
+    // Staff may go on.
+    await add(pdf, to);
+    expect((await listed('par_2')).items).toHaveLength(6);
+  });
+
+  it('stand newest first, behind those with a place', async () => {
+    const to = { recordType: 'parcel', recordID: 'par_3' };
+    const [first, second, third] = [await add(pdf, to), await add(pdf, to), await add(pdf, to)];
+    await change(second.id, { position: 0 });
+    expect((await listed('par_3')).items.map(({ id }) => id)).toEqual([second.id, third.id, first.id]);
+  });
+
+  it('are a hundred a record, and no more than the account has room for', async () => {
+    const to = { recordType: 'parcel', recordID: 'par_4' };
+    await test.inAccount('a', async (ctx) => {
+      for (let place = 0; place < 100; place += 1)
+        await saveFile(ctx, { name: 'n', bytes: pdf, record: { type: 'parcel', id: 'par_4' } });
+    });
+    await expect(add(pdf, to)).rejects.toMatchObject({ status: 409, code: 'too_many_files' });
+    const { rows } = await test.admin.query(
+      "select sum(size)::int as used from core.file where account_id = $1 and origin <> 'made'",
+      [test.accounts.a],
+    );
+    const used = rows[0].used as number;
+    const within = (free: number, how: Partial<FileToSave> = {}) =>
+      test.inAccount('a', (ctx) => {
+        const cramped = Object.assign(ctx, { sizes: { ...ctx.sizes, storage: { free, pro: free } } });
+        return saveFile(cramped, { name: 'n', bytes: pdf, ...how });
+      });
+    await expect(within(used + pdf.length - 1)).rejects.toMatchObject({
+      status: 402,
+      code: 'storage_full',
+      details: { used, limit: used + pdf.length - 1 },
+    });
+    await within(used + pdf.length);
+    // A label that a carrier was paid for is kept whatever there is room for.
+    expect(await within(0, { contentType: 'application/zpl' })).toMatchObject({ origin: 'made' });
   });
 
   it('show pictures in place and save everything else', async () => {

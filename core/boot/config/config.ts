@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrationModes } from '../../contracts/accounts/invitation.contract.ts';
 import { usuallyKept } from '../../database/statements/planned-statements.ts';
+import { gigabyte, usualSizes } from '../../kernel/context/work-sizes.ts';
 import { isLoopbackName, Networks } from '../../kernel/outgoing/network.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
@@ -17,6 +18,7 @@ const browserPort = port.refine(
   'is a port that browsers refuse to open, because another service is known by it: choose another, such as 4000',
 );
 const connections = z.coerce.number().int().min(2).max(500);
+const storage = z.coerce.number().positive().max(100_000);
 const days = z.coerce.number().int().min(1).max(3_650).default(30);
 
 const listed = z
@@ -184,6 +186,12 @@ const environment = z.object({
   MILLWRIGHT_EVENT_DAYS: days.describe(
     'Days for which events are kept after they were handed over; one that somebody still waits for stays',
   ),
+  MILLWRIGHT_STORAGE_FREE_GB: storage
+    .default(1)
+    .describe('Gigabytes that the files of an account on the free plan may take; they lie in the database'),
+  MILLWRIGHT_STORAGE_PRO_GB: storage
+    .default(5)
+    .describe('Gigabytes that the files of an account on the pro plan may take'),
   MILLWRIGHT_JOB_MEMORY: z.coerce
     .number()
     .int()
@@ -306,6 +314,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     drainSeconds: value.MILLWRIGHT_DRAIN_SECONDS ?? (production ? 10 : 0),
     sessionDays: value.MILLWRIGHT_SESSION_DAYS,
     registration: value.MILLWRIGHT_REGISTRATION,
+    sizes: {
+      ...usualSizes,
+      storage: {
+        free: Math.round(value.MILLWRIGHT_STORAGE_FREE_GB * gigabyte),
+        pro: Math.round(value.MILLWRIGHT_STORAGE_PRO_GB * gigabyte),
+      },
+    },
     retention: { requestLogDays: value.MILLWRIGHT_REQUEST_LOG_DAYS, eventDays: value.MILLWRIGHT_EVENT_DAYS },
     jobs: { memory: value.MILLWRIGHT_JOB_MEMORY, longest: value.MILLWRIGHT_JOB_MINUTES * 60_000 },
     logLevel: value.MILLWRIGHT_LOG_LEVEL,

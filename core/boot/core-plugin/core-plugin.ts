@@ -45,12 +45,14 @@ import { secondFactorProblems } from '../../contracts/sign-in/second-factor.cont
 import { placeProblems } from '../../contracts/texts/address.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import { changeSetProblems } from '../../contracts/work/change-set.contract.ts';
+import { fileAdded, fileProblems, fileRemoved } from '../../contracts/work/file.contract.ts';
 import { importProblems } from '../../contracts/work/import.contract.ts';
 import { inboxProblems } from '../../contracts/work/inbox.contract.ts';
 import type { Database } from '../../database/database.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
 import { fileRoutes } from '../../files/file.routes.ts';
+import { storageInvariant } from '../../files/file.service.ts';
 import type { RequestRecord } from '../../http/http.ts';
 import { type CsvForm, importForm, listName } from '../../imports/delimited/csv.ts';
 import { importRoutes } from '../../imports/import.routes.ts';
@@ -70,6 +72,7 @@ import type { Clock } from '../../kernel/context/clock.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { askNameServers, type DomainTexts } from '../../kernel/context/domain-texts.ts';
 import type { Identity } from '../../kernel/context/identity.ts';
+import { usualSizes, type WorkSizes } from '../../kernel/context/work-sizes.ts';
 import { OutgoingSockets } from '../../kernel/outgoing/guarded-socket.ts';
 import { Networks } from '../../kernel/outgoing/network.ts';
 import { definePlugin } from '../../kernel/plugin/define-plugin.ts';
@@ -139,6 +142,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     changeSetProblems,
     importProblems,
     inboxProblems,
+    fileProblems,
   ),
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
@@ -146,7 +150,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
   screens: coreScreens,
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued, emailSent, changeSetAdvanced],
+  events: [emailQueued, emailSent, changeSetAdvanced, fileAdded, fileRemoved],
   numbering: specSeries,
   records: tenancyRecords,
   recordSources: () => [...tenancyRecordSources],
@@ -177,6 +181,8 @@ export interface CoreOptions {
   providerNetworks?: readonly string[];
   /** Source of TXT records; this machine's name servers by default. */
   domainTexts?: DomainTexts;
+  /** Sizes that the installation works with. */
+  sizes?: Readonly<WorkSizes>;
 }
 
 /** Options of the jobs in a process. */
@@ -214,6 +220,7 @@ const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubsc
 /** Core at run time: the declarations above, with routes that need its services. */
 export const coreWith = (options: CoreOptions): AnyPlugin => ({
   ...corePlugin,
+  invariants: [storageInvariant((options.sizes ?? usualSizes).storage)],
   routes: (services) => coreRoutes(services, options),
 });
 

@@ -18,6 +18,8 @@ export interface RecordType {
   portal?: { path: string; permission: PermissionCode };
   /** True where people of a customer may see some of the records: their own, or public ones. */
   customers?: boolean;
+  /** True where people of a customer add pictures and PDF to the records that they see. */
+  customersAddFiles?: boolean;
   /** Type of the parent record whose timeline shows this record's changes: `sales_order` for order lines. */
   toldBy?: string;
   /**

@@ -96,7 +96,7 @@ describe('a body', () => {
       [customer, entries, {}, 403],
       [admin, '/v1/imports?type=none&fileName=a.csv', {}, 404],
       [admin, '/v1/imports?fileName=a.csv', {}, 400],
-      [customer, '/v1/files?name=a&recordType=ledger_entry&recordID=led_1', {}, 403],
+      [customer, '/v1/files?name=a&recordType=ledger_entry&recordID=led_1', {}, 404],
       [sales, entries, { 'account-id': kernel.a.id }, 403],
       [kernel.anonymous(), entries, {}, 401],
     ] as const) {

@@ -79,25 +79,31 @@ function valueFault(value: unknown): string | undefined {
 }
 
 const tooLarge = (limit: number) => problems.too_large({ message: `The body is larger than ${limit} bytes` });
+const fileTooLarge = (limit: number) =>
+  problems.too_large({ message: `A file may have at most ${Math.round(limit / 1024 / 1024)} MB` });
 
 /** Reads the body's bytes; 413 as soon as they exceed the limit. Each byte counts `weight` times in `lease`. */
-async function readBytes(request: Request, limit: number, lease: BodyLease, weight: number): Promise<Uint8Array> {
+async function readBytes(
+  request: Request,
+  { limit, weight, refusal = tooLarge }: { limit: number; weight: number; refusal?: typeof tooLarge },
+  lease: BodyLease,
+): Promise<Uint8Array> {
   const length = request.headers.get('content-length');
-  if (Number(length ?? 0) > limit) throw tooLarge(limit);
+  if (Number(length ?? 0) > limit) throw refusal(limit);
   // A body of known length, which the HTTP parser enforces, is read as a whole, because reading it in parts needs a web
   // stream of its own. Long bodies are still read in parts: an announced length must not reserve memory that the bytes
   // do not use yet.
   if (length !== null && /^\d+$/.test(length) && Number(length) <= jsonLimit) {
     lease.take(Number(length) * weight);
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.byteLength > limit) throw tooLarge(limit);
+    if (bytes.byteLength > limit) throw refusal(limit);
     return bytes;
   }
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body ?? []) {
     size += part.byteLength;
-    if (size > limit) throw tooLarge(limit);
+    if (size > limit) throw refusal(limit);
     lease.take(part.byteLength * weight);
     parts.push(part);
   }
@@ -142,12 +148,13 @@ export async function readBody(
 ): Promise<RawInput> {
   if (endpoint.method === 'GET') return { ...head, body: undefined, bytes: new Uint8Array() };
   if (isBinary(endpoint.body)) {
-    const bytes = await readBytes(c.req.raw, endpoint.body.limit ?? binaryLimit, lease, 1);
+    const limit = endpoint.body.limit ?? binaryLimit;
+    const bytes = await readBytes(c.req.raw, { limit, weight: 1, refusal: fileTooLarge }, lease);
     if (!bytes.byteLength) throw problems.invalid_input({ errors: [{ path: '', message: 'The file is empty' }] });
     return { ...head, body: bytes, bytes };
   }
   const limit = lease.isUnknownCaller ? unknownCallerLimit : (endpoint.bodyLimit ?? jsonLimit);
-  const bytes = await readBytes(c.req.raw, limit, lease, jsonWeight);
+  const bytes = await readBytes(c.req.raw, { limit, weight: jsonWeight }, lease);
   if (!bytes.byteLength) return { ...head, body: undefined, bytes };
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     throw problems.unsupported_media_type();

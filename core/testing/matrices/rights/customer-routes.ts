@@ -1,7 +1,9 @@
 /** Data that portal users see, by endpoint. A new endpoint for customers must be added here. */
 export const routesOfCustomers: Readonly<Record<string, string>> = {
   getAccount: 'name, mark and currency of the house',
-  getFile: 'files of own documents and marks of the house',
+  listFiles: 'shared files of own documents',
+  getFile: 'shared files of own documents and marks of the house',
+  createFile: 'pictures and PDF on own orders',
   listPublishableKeys: 'the key that a card is paid with',
   listMyPlugins: 'the screens of the portal',
   getMyNotifications: 'what they are mailed about',

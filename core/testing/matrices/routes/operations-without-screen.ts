@@ -66,6 +66,8 @@ export const operationsWithoutScreen: Readonly<Record<string, readonly string[]>
   'A link or a form opens it by an address that the server or the screen puts together': [
     'createFile',
     'deleteFile',
+    'listFiles',
+    'updateFile',
     'generateReceivablesReport',
     'getAccountPhoto',
     'getBillOfLading',

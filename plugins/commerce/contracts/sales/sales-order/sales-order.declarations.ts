@@ -22,6 +22,7 @@ export const salesOrderRecordTypes = defineRecords([
     permission: 'sales_orders:read',
     path: '/dashboard/sales-orders/{id}',
     customers: true,
+    customersAddFiles: true,
     portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
     follows: [...progress, 'quantityToPick', 'quantityToInvoice'],
   },

@@ -1,0 +1,80 @@
+import { createFile, dayLength, listFiles, undoChangeSet, updateFile } from '@millwright/core/contracts';
+import { sql } from '@millwright/core/server';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bulkDeleteCustomers, createCustomer } from '../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../sales/sales-order/record/sales-order-fixture.ts';
+
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+
+let at: OrderFixture;
+let buyer: TestPerson;
+let stranger: TestPerson;
+
+beforeAll(async () => {
+  at = await orderFixture();
+  const other = await at.admin.call(createCustomer, { body: { name: 'Somebody else', email: 'else@else.test' } });
+  buyer = await at.kernel.a.as('customer', { customerID: at.customer.id });
+  stranger = await at.kernel.a.as('customer', { customerID: other.id });
+});
+afterAll(() => at?.kernel.stop());
+
+const send = (person: TestPerson, record: { recordType: string; recordID: string }, name = 'signed.pdf') =>
+  person.call(createFile, { query: { name, ...record }, body: new Blob([pdf]) });
+const bytesOf = async (person: TestPerson, id: string) => (await person.fetch(`/v1/files/${id}`)).status;
+
+it('shows a customer the shared files of their own orders, and nobody else', async () => {
+  const order = await at.offered();
+  const record = { recordType: 'sales_order', recordID: order.id };
+  const inner = await send(at.admin, record, 'cost.pdf');
+  const shared = await send(at.admin, record);
+  await at.admin.call(updateFile, { params: { fileID: shared.id }, body: { isShared: true } });
+  const { items } = await buyer.call(listFiles, { query: record });
+  expect(items.map(({ id }) => id)).toEqual([shared.id]);
+  expect([await bytesOf(buyer, shared.id), await bytesOf(buyer, inner.id)]).toEqual([200, 404]);
+  expect([await bytesOf(stranger, shared.id), await bytesOf(at.admin, inner.id)]).toEqual([404, 200]);
+  expect(await apiRefusal(stranger.call(listFiles, { query: record }))).toMatchObject({ status: 404 });
+  expect(await apiRefusal(send(stranger, record))).toMatchObject({ status: 404 });
+  const sent = await send(buyer, record, 'damage.pdf');
+  expect(sent).toMatchObject({ origin: 'outside', isShared: true });
+  expect((await at.admin.call(listFiles, { query: record })).items).toHaveLength(3);
+  const mine = { params: { fileID: sent.id } };
+  expect(await apiRefusal(buyer.call(updateFile, { ...mine, body: { name: 'a' } }))).toMatchObject({ status: 403 });
+});
+
+it.each([
+  ['a path', '../../a.pdf'],
+  ['300 characters', 'x'.repeat(300)],
+  ['a control character', 'a\u0007.pdf'],
+])('refuses %s as a name', async (_, name) => {
+  const record = { recordType: 'customer', recordID: at.customer.id };
+  expect(await apiRefusal(send(at.admin, record, name))).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
+});
+
+it('brings files back with an undone deletion', async () => {
+  const { id } = await at.admin.call(createCustomer, { body: { name: 'Prairie Farm', email: 'farm@farm.test' } });
+  const record = { recordType: 'customer', recordID: id };
+  const file = await send(at.admin, record);
+  const deleted = await at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [id] } });
+  expect(await bytesOf(at.admin, file.id)).toBe(404);
+  const undone = { params: { changeSetID: deleted.undoChangeSetID ?? '' }, body: {} };
+  await at.admin.call(undoChangeSet, undone);
+  expect(await bytesOf(at.admin, file.id)).toBe(200);
+  expect((await at.admin.call(listFiles, { query: record })).items).toMatchObject([{ id: file.id }]);
+
+  const again = await at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [id] } });
+  expect(again.done).toBe(1);
+  const kept = () =>
+    at.kernel.a.run((ctx) =>
+      sql`select from core.file where account_id = ${ctx.account.id} and id = ${file.id}`.execute(ctx.em.query()),
+    );
+  const core = at.kernel.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition;
+  const nightly = core?.jobs?.(at.kernel.services).find(({ name }) => name === 'core.prune-change-sets');
+  const prune = () =>
+    at.kernel.a.run((ctx) => nightly?.handle(ctx, '2026-01-01') ?? Promise.reject(new Error('no such job')));
+  await prune();
+  expect((await kept()).rows).toHaveLength(1);
+  at.kernel.clock.advance(91 * dayLength);
+  await prune();
+  expect((await kept()).rows).toHaveLength(0);
+});
