@@ -29,7 +29,8 @@ export function membersUsed(source: string, object: string): string[] | null {
     `\\b${object}\\s*\\.\\s*([\\w$]+)(?=\\s*(?:\\(|<(?:[^<>;]|<[^<>;]*>)*>\\s*\\(|\\.(?![$A-Z])|[;,)]))`,
     'g',
   );
-  return [...source.matchAll(use)].map(([, name = '']) => name);
+  const tested = new RegExp(`\\binstanceof\\s+${object}\\s*\\.\\s*([\\w$]+)`, 'g');
+  return [...source.matchAll(use), ...source.matchAll(tested)].map(([, name = '']) => name);
 }
 
 const known = new Map<string, string[]>();

@@ -17,13 +17,14 @@ type Changed<Fields extends Shape, Fixed> = {
   [Name in Exclude<keyof Fields, Fixed>]: z.ZodOptional<Given<Fields[Name]>>;
 };
 
+/** A field of PATCH: the default of a new record would overwrite what a change leaves out. */
+const withoutDefault = (schema: z.ZodType): z.ZodType =>
+  schema.def.type === 'default' ? (schema as z.ZodDefault<z.ZodType>).unwrap() : schema;
+
 const changedFields = <Fields extends Shape, Fixed extends string>(fields: Fields, fixed: readonly Fixed[]) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, schema]) =>
-      fixed.some((each) => each === name)
-        ? []
-        : // The default of a new record would overwrite what a change leaves out.
-          [[name, (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema).optional()]],
+      fixed.some((each) => each === name) ? [] : [[name, withoutDefault(schema).optional()]],
     ),
   ) as Changed<Fields, Fixed>;
 
