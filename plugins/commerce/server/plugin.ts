@@ -17,6 +17,7 @@ import { pickPart } from './fulfilment/pick/pick.part.ts';
 import { shipmentPart } from './fulfilment/shipment/shipment.part.ts';
 import { migrations } from './migrations/index.ts';
 import { accountGroupPart } from './parties/account-group/account-group.part.ts';
+import { contactPart } from './parties/contact/contact.part.ts';
 import { customerPart } from './parties/customer/customer.part.ts';
 import { supplierPart } from './parties/supplier/supplier.part.ts';
 import { cartPart } from './portal/cart/cart.part.ts';
@@ -96,6 +97,7 @@ export default definePlugin({
     ownMoneyPart,
     portalRequestPart,
     supplierPart,
+    contactPart,
     suggestionPart,
     purchaseOrderPart,
     receivingOrderPart,

@@ -212,3 +212,25 @@ export const salesRepSource = (accountID: string): RecordSource => {
     },
   };
 };
+
+/** People who sign in to the portal of a customer. */
+export const portalPersonSource = (customerID: string): RecordSource => {
+  const option = ({ id, name, email }: Pick<TeamUserRow, 'id' | 'name' | 'email'>): Option => ({
+    value: id,
+    label: name,
+    hint: email,
+  });
+  return {
+    name: `portalPeople ${customerID}`,
+    async search(client, text) {
+      if (!customerID) return [];
+      const query = { take: 50, query: text || undefined };
+      const { items } = await client.call(listTeamUsers, { params: { accountID: customerID }, query });
+      return items.map(option);
+    },
+    known: (member) => ({ value: (member as Named).id, label: (member as Named).name }),
+    async one(client, id) {
+      return option(await client.call(getTeamUser, { params: { accountID: customerID, userID: id } }));
+    },
+  };
+};

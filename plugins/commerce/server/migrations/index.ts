@@ -33,6 +33,7 @@ import { Migration20261128214600_one_policy_a_role } from './Migration2026112821
 import { Migration20261128220500_sales } from './Migration20261128220500_sales.ts';
 import { Migration20261128235249_looks_of_jobs } from './Migration20261128235249_looks_of_jobs.ts';
 import { Migration20261129004600_rows_of_before } from './Migration20261129004600_rows_of_before.ts';
+import { Migration20261129094624_contacts } from './Migration20261129094624_contacts.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -79,4 +80,5 @@ export const migrations = [
   { name: 'Migration20261128220500_sales', class: Migration20261128220500_sales },
   { name: 'Migration20261128235249_looks_of_jobs', class: Migration20261128235249_looks_of_jobs },
   { name: 'Migration20261129004600_rows_of_before', class: Migration20261129004600_rows_of_before },
+  { name: 'Migration20261129094624_contacts', class: Migration20261129094624_contacts },
 ];

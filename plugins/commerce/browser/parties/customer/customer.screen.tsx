@@ -20,6 +20,7 @@ import {
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { CustomerMoney } from '../../billing/receivable/customer-money.tsx';
 import { portalVisit } from '../../portal/storefront/portal-visit.ts';
+import { CustomerContactsTab } from '../contact/party-contacts.tsx';
 import { contactFacts } from '../party/party-contact.tsx';
 import { CustomerAddresses } from './customer-addresses.tsx';
 import { CustomerChildren } from './customer-children.tsx';
@@ -88,6 +89,7 @@ export function CustomerScreen() {
           render: (data) => <CustomerOrders customer={data} />,
           isHidden: () => !session.can('sales_orders:read'),
         },
+        { id: 'contacts', label: 'Contacts', render: (data) => <CustomerContactsTab customer={data} /> },
         { id: 'addresses', label: 'Addresses', render: (data) => <CustomerAddresses customer={data} /> },
         { id: 'children', label: 'Child accounts', render: (data) => <CustomerChildren customer={data} /> },
         noteTab('note', 'Note'),

@@ -1,5 +1,6 @@
 import { noteTab, RecordScreen, StatusBadge, useSession } from '@millwright/core/browser';
 import { type Supplier, suppliers } from '../../../contracts/index.ts';
+import { SupplierContactsTab } from '../contact/party-contacts.tsx';
 import { PartyAddresses } from '../party/party-addresses.tsx';
 import { contactFacts } from '../party/party-contact.tsx';
 import { SupplierMaterials } from './materials/supplier-materials.tsx';
@@ -36,6 +37,7 @@ export function SupplierScreen() {
           isHidden: () => !can('receiving_orders:read'),
           render: (data) => <SupplierDeliveries supplier={data} />,
         },
+        { id: 'contacts', label: 'Contacts', render: (data) => <SupplierContactsTab supplier={data} /> },
         {
           id: 'addresses',
           label: 'Addresses',

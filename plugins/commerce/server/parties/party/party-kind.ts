@@ -10,8 +10,13 @@ export type PartyKindName = 'customer' | 'supplier';
  */
 export interface PartyKindFacts {
   kind: PartyKindName;
-  /** Table with rows that belong to one record and are deleted with it. */
-  parts: 'commerce.customer_price_group' | 'commerce.supplier_material';
+  /** Tables with rows that belong to one record by `customer_id` or `supplier_id` and are deleted with it. */
+  parts: readonly (
+    | 'commerce.customer_price_group'
+    | 'commerce.supplier_material'
+    | 'commerce.customer_contact'
+    | 'commerce.supplier_contact'
+  )[];
   /** Lists whose rows or counts depend on them. */
   lists: readonly ListEndpoint[];
   events: {

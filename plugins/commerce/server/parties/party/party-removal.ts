@@ -15,6 +15,7 @@ import {
   unindexRecords,
   usesOf,
 } from '@millwright/core/server';
+import { indexContactsOf, unindexContactsOf } from '../contact/contact-search.ts';
 import { partiesCreated, partyDeleted, partyDocument } from './party-history.ts';
 import type { NamedParty, PartyKindFacts, PartyKindName } from './party-kind.ts';
 import { retireNumbers } from './party-numbers.ts';
@@ -81,10 +82,11 @@ export async function eraseParties(
   if (!gone.length) return;
   const { kind, parts, lists } = party;
   const ids = gone.map(({ id }) => id);
+  await unindexContactsOf(ctx, kind, ids);
   for (const [table, column] of [
-    [parts, `${kind}_id`],
-    [`commerce.${kind}`, 'id'],
-  ] as const)
+    ...parts.map((part) => [part, `${kind}_id`] as const),
+    [`commerce.${kind}`, 'id'] as const,
+  ])
     await sql`delete from ${sql.table(table)}
       where account_id = ${ctx.account.id} and ${sql.ref(column)} = any(${ids}::text[])`.execute(ctx.em.query());
   await retireNumbers(ctx, kind, retired);
@@ -133,7 +135,7 @@ export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['
       { table: 'core.party', column: 'id' },
       { table: 'core.party_address', column: 'party_id' },
       { table: `commerce.${kind}`, column: 'id' },
-      { table: parts, column: `${kind}_id` },
+      ...parts.map((table) => ({ table, column: `${kind}_id` })),
     ],
     ...(refusals ? { refusals } : {}),
     async restored(ctx: AccountContext, records: readonly RestoredRecord[]) {
@@ -146,6 +148,7 @@ export const partyRestoration = (party: PartyKindFacts, refusals?: Restoration['
         ctx,
         rows.map((row) => partyDocument(kind, row)),
       );
+      await indexContactsOf(ctx, kind, ids);
       await partiesCreated(ctx, party, rows);
       touched(ctx, ...lists);
     },
