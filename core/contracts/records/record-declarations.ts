@@ -19,10 +19,25 @@ interface RecordDeclarationParts {
   rights?: Omit<PermissionDomain, 'code' | 'name'> & Partial<Pick<PermissionDomain, 'name'>>;
   /** Place of its list in the menu. */
   nav?: NonNullable<Screen['nav']>;
+  /** Title of its list, if not the plural. */
+  listTitle?: string;
+  /** What its record type says besides: a path in the portal, fields that follow from other records. */
+  record?: Partial<RecordType>;
+  /** True where people of a customer may see some of the records: their own, or public ones. */
+  customers?: true;
+  /** False for a record that other records make: it has no form. */
+  hasForm?: boolean;
+  /** Title of the screen that creates a record, if not 'New ...'. */
+  createTitle?: string;
+  /** Further screens and record types that belong to it. */
+  moreScreens?: readonly Screen[];
+  moreRecords?: readonly RecordType[];
   /** False for a short record without a page of its own; its form opens from the list. */
   hasPage?: boolean;
   /** False for a record that is edited on its page, in a dialog. */
   hasEditScreen?: boolean;
+  /** Rights for the other records that only the form of a new record reads. */
+  createNeeds?: readonly PermissionCode[];
   /** Rights for the other records that its form reads, or its page if it is edited there. */
   formNeeds?: readonly PermissionCode[];
   /** Role types that do not open its screens. */
@@ -35,11 +50,10 @@ const titled = (words: string): string => words.charAt(0).toUpperCase() + words.
  * Rights, record type and screens of a record, to be spread into its part. Screen names follow from its words:
  * `sample-records`, `sample-record-create`, `sample-record` and `sample-record-edit`.
  */
-export function recordDeclarations(
-  record: DeclaredRecord,
-  { rights, nav, hasPage = true, hasEditScreen = true, formNeeds = [], blockedFor }: RecordDeclarationParts,
-) {
+export function recordDeclarations(record: DeclaredRecord, parts: RecordDeclarationParts) {
+  const { rights, nav, hasPage = true, hasForm = true, hasEditScreen = hasForm, formNeeds = [], blockedFor } = parts;
   const { type, prefix, words, get } = record;
+  const customers = parts.customers ? { customers: true } : {};
   const [one, many] = words;
   const home = homeOf(record.home, get);
   const [domain] = (get.permission ?? '').split(':');
@@ -48,24 +62,46 @@ export function recordDeclarations(
   const page = `${home}/:${pathNames(get.path).at(-1)}`;
   const right = <Verb extends 'create' | 'read' | 'update'>(verb: Verb): PermissionCode => `${domain}:${verb}`;
   const permissions: PermissionDomain[] = rights ? [{ code: domain ?? '', name: titled(many), ...rights }] : [];
-  const records: RecordType[] = [{ type, prefix, label: titled(one), permission: right('read'), path: `${home}/{id}` }];
+  const records: RecordType[] = [
+    {
+      type,
+      prefix,
+      label: titled(one),
+      permission: right('read'),
+      path: `${home}/{id}`,
+      ...customers,
+      ...parts.record,
+    },
+    ...(parts.moreRecords ?? []),
+  ];
   const screens: Screen[] = [
     {
       name: listNameOf(record, get),
       path: home,
-      title: titled(many),
+      title: parts.listTitle ?? titled(many),
       needs: [right('read')],
+      ...customers,
       ...(nav ? { nav } : {}),
     },
-    {
-      name: `${slug}-create`,
-      path: `${home}/create`,
-      title: `New ${one}`,
-      needs: [right('create'), ...(hasPage ? [] : [right('read')]), ...formNeeds],
-    },
+    ...(hasForm
+      ? [
+          {
+            name: `${slug}-create`,
+            path: `${home}/create`,
+            title: parts.createTitle ?? `New ${one}`,
+            needs: [right('create'), ...(hasPage ? [] : [right('read')]), ...formNeeds, ...(parts.createNeeds ?? [])],
+          },
+        ]
+      : []),
     ...(hasPage
       ? [
-          { name: slug, path: page, title: titled(one), needs: [right('read'), ...(hasEditScreen ? [] : formNeeds)] },
+          {
+            name: slug,
+            path: page,
+            title: titled(one),
+            needs: [right('read'), ...(hasEditScreen || !hasForm ? [] : formNeeds)],
+            ...customers,
+          },
           ...(hasEditScreen
             ? [
                 {
@@ -78,6 +114,7 @@ export function recordDeclarations(
             : []),
         ]
       : [{ name: `${slug}-edit`, path: page, title: titled(one), needs: [right('read'), ...formNeeds] }]),
+    ...(parts.moreScreens ?? []),
   ];
   // Without rights of its own the key is left out, so that a part that declares rights of several records keeps them.
   return {

@@ -18,7 +18,7 @@ import {
 import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { getInvoice, type Invoice, invoiceStates, voidInvoice } from '../../../contracts/index.ts';
+import { type Invoice, invoiceStates, invoices, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
@@ -79,7 +79,7 @@ export function InvoiceScreen() {
 
   return (
     <RecordScreen
-      record={{ type: 'invoice', words: ['invoice', 'invoices'], get: getInvoice }}
+      record={invoices}
       times={false}
       title={({ number }) => number}
       status={(invoice) => <InvoiceStatusBadge invoice={invoice} />}

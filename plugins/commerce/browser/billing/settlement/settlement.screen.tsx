@@ -11,7 +11,7 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteSettlement, getSettlement, type Settlement } from '../../../contracts/index.ts';
+import { deleteSettlement, type Settlement, settlements } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { SettlementDialog } from './settlement-dialog.tsx';
 
@@ -38,12 +38,7 @@ export function SettlementScreen() {
   };
   return (
     <RecordScreen
-      record={{
-        type: 'settlement',
-        words: ['settlement', 'settlements'],
-        home: '/dashboard/account-management',
-        get: getSettlement,
-      }}
+      record={settlements}
       times={false}
       title={({ number }) => `Settlement ${number}`}
       actions={() =>

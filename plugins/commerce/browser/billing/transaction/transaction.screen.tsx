@@ -14,7 +14,7 @@ import {
   useSession,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import { deleteTransaction, getTransaction, type Transaction, transactionStates } from '../../../contracts/index.ts';
+import { deleteTransaction, type Transaction, transactionStates, transactions } from '../../../contracts/index.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { CreditLines } from '../credit/credit-lines.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -44,7 +44,7 @@ export function TransactionScreen() {
   const settleHref = ({ customer }: Transaction) => `/dashboard/account-management/settle?customerID=${customer.id}`;
   return (
     <RecordScreen
-      record={{ type: 'transaction', words: ['transaction', 'transactions'], get: getTransaction }}
+      record={transactions}
       times={false}
       title={(found) => `${transactionKind(found)} ${found.number}`}
       status={(found) => <TransactionStatusBadge status={found.status} />}

@@ -15,10 +15,10 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import {
-  getPick,
   type Pick,
   pickAll,
   pickLineStates,
+  picks,
   releasePicks,
   salesOrderStates,
   voidPick,
@@ -79,7 +79,7 @@ export function PickScreen() {
 
   return (
     <RecordScreen
-      record={{ type: 'pick', words: ['pick', 'picking'], home: '/dashboard/picking', get: getPick }}
+      record={picks}
       times={false}
       title={(pick) => `Pick ${pick.number}`}
       status={(pick) => (

@@ -18,7 +18,14 @@ import {
 } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteShipment, getShipment, labelStates, type Shipment, shipmentStates } from '../../../contracts/index.ts';
+import {
+  deleteShipment,
+  getShipment,
+  labelStates,
+  type Shipment,
+  shipmentStates,
+  shipments,
+} from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ShipDialog } from './dialogs/ship-dialog.tsx';
 import { ShipmentEditDialog } from './dialogs/shipment-edit-dialog.tsx';
@@ -209,7 +216,7 @@ export function ShipmentScreen() {
 
   return (
     <RecordScreen
-      record={{ type: 'shipment', words: ['shipment', 'shipments'], home: '/dashboard/shipping', get: getShipment }}
+      record={shipments}
       query={query}
       times={false}
       title={(of) => of.number}

@@ -21,7 +21,7 @@ import {
   acceptDelivery,
   type Delivery,
   type DeliveryLine,
-  getDelivery,
+  deliveries,
   returnDelivery,
   supplierDeliveryStates,
   voidReceivingOrder,
@@ -207,7 +207,7 @@ export function DeliveryScreen() {
     );
   return (
     <RecordScreen
-      record={{ type: 'delivery', words: ['delivery', 'deliveries'], get: getDelivery }}
+      record={deliveries}
       times={false}
       title={(delivery) => delivery.number}
       status={(delivery) => <DeliveryStatusBadge status={delivery.status.code} />}

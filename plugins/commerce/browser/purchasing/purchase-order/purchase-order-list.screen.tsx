@@ -15,8 +15,8 @@ import {
   type PurchaseOrderStatus,
   previewBulkChangePurchaseOrderStatus,
   previewBulkEditPurchaseOrders,
+  purchaseOrderDeclarations,
   purchaseOrderReferences,
-  purchaseOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderPriorityOptions } from '../../document/order-sources.ts';
 import { permittedFilters } from '../../sources/permitted-filters.ts';
@@ -26,7 +26,7 @@ import { purchaseOrderColumns } from './purchase-order-columns.tsx';
 import { purchaseOrderStatusOptions } from './purchase-order-status.tsx';
 
 /** Rights that the form needs in addition to the right to create. */
-const createNeeds = purchaseOrderScreens.find(({ name }) => name === 'purchase-order-create')?.needs ?? [];
+const createNeeds = purchaseOrderDeclarations.screens.find(({ name }) => name === 'purchase-order-create')?.needs ?? [];
 
 const plural = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString()} orders`);
 

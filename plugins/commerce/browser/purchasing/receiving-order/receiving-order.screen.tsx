@@ -13,10 +13,10 @@ import {
 } from '@millwright/core/browser';
 import { useState } from 'react';
 import {
-  getReceivingOrder,
   type ReceivingOrder,
   type ReceivingOrderLine,
   receiveReceivingOrder,
+  receivingOrders,
   supplierDeliveryStates,
   voidReceivingOrder,
   voidReceivingOrderLine,
@@ -129,7 +129,7 @@ export function ReceivingOrderScreen() {
 
   return (
     <RecordScreen
-      record={{ type: 'receiving_order', words: ['receiving order', 'receiving'], get: getReceivingOrder }}
+      record={receivingOrders}
       times={false}
       title={(order) => order.number}
       status={(order) => <ReceivingOrderStatusBadge status={order.status.code} />}

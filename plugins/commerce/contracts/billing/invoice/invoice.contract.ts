@@ -298,3 +298,6 @@ export const bulkEmailInvoices = endpoint({
   body: bulkBody({ ids: 'ids', one: 'invoice', several: 'invoices', filter: invoiceFilter }),
   reply: bulkAnswer,
 });
+
+/** Words and endpoint of invoices. */
+export const invoices = { type: 'invoice', prefix: 'inv', words: ['invoice', 'invoices'], get: getInvoice } as const;

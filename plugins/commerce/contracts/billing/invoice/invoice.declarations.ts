@@ -1,52 +1,26 @@
-import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { invoices } from './invoice.contract.ts';
 
-/** Permissions for invoices (spec commerce section 6), with the defaults of each role type. */
-export const invoicePermissions = definePermissions([
-  {
-    code: 'invoices',
-    name: 'Invoices',
+/** Permissions, record type and screens of invoices (spec commerce sections 2 and 6). */
+export const invoiceDeclarations = recordDeclarations(invoices, {
+  rights: {
     group: 'invoices',
     description: 'What customers are billed, and receivables.',
     defaults: { user: 'crud', sales_rep: 'r', customer: 'r' },
   },
-]);
-
-export const invoiceRecordTypes = defineRecords([
-  {
-    type: 'invoice',
-    prefix: 'inv',
-    label: 'Invoice',
-    permission: 'invoices:read',
-    path: '/dashboard/invoices/{id}',
-    portal: { path: '/dashboard/my-invoices?invoiceIDs={id}', permission: 'customer_portal:read' },
-    customers: true,
-  },
-]);
-
-/** Screens of invoices (spec commerce section 2). */
-export const invoiceScreens = defineScreenList([
-  {
-    name: 'invoices',
-    path: '/dashboard/invoices',
-    title: 'Invoices',
-    needs: ['invoices:read'],
-    customers: true,
-    nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
-  },
-  {
-    name: 'invoice',
-    path: '/dashboard/invoices/:invoiceID',
-    title: 'Invoice',
-    needs: ['invoices:read'],
-    customers: true,
-  },
-  {
-    name: 'invoice-credit',
-    path: '/dashboard/invoices/:invoiceID/credit',
-    title: 'Credit an invoice',
-    needs: ['invoices:read', 'transactions:create'],
-  },
-]);
+  nav: { section: 'Money', order: 10, icon: 'document', shortcut: 'g b' },
+  customers: true,
+  record: { portal: { path: '/dashboard/my-invoices?invoiceIDs={id}', permission: 'customer_portal:read' } },
+  hasForm: false,
+  moreScreens: [
+    {
+      name: 'invoice-credit',
+      path: '/dashboard/invoices/:invoiceID/credit',
+      title: 'Credit an invoice',
+      needs: ['invoices:read', 'transactions:create'],
+    },
+  ],
+});
 
 /** Refusals of invoices. */
 export const invoiceProblems = defineProblems({

@@ -241,3 +241,12 @@ export const proposeSettlement = endpoint({
     totals: z.object({ open: z.number(), credits: z.number(), allocated: z.number() }),
   }),
 });
+
+/** Words and endpoint of settlements. */
+export const settlements = {
+  type: 'settlement',
+  prefix: 'stl',
+  words: ['settlement', 'settlements'],
+  home: '/dashboard/account-management',
+  get: getSettlement,
+} as const;

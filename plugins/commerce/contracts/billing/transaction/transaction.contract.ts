@@ -279,3 +279,11 @@ export const listTransactionMethods = listCodes(
   '/v1/transaction-methods',
   'how money comes and goes',
 );
+
+/** Words and endpoint of transactions. */
+export const transactions = {
+  type: 'transaction',
+  prefix: 'trx',
+  words: ['transaction', 'transactions'],
+  get: getTransaction,
+} as const;

@@ -1,55 +1,26 @@
-import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { transactions } from './transaction.contract.ts';
 
-/** Permissions for transactions and settlements (spec commerce section 6), with the defaults of each role type. */
-export const transactionPermissions = definePermissions([
-  {
-    code: 'transactions',
-    name: 'Transactions',
+/** Permissions, record type and screens of transactions (spec commerce sections 2 and 6). */
+export const transactionDeclarations = recordDeclarations(transactions, {
+  rights: {
     group: 'payments',
     description: 'Payments, credits, adjustments and rebates.',
     defaults: { user: 'crud' },
   },
-]);
-
-export const transactionRecordTypes = defineRecords([
-  {
-    type: 'transaction',
-    prefix: 'trx',
-    label: 'Transaction',
-    permission: 'transactions:read',
-    path: '/dashboard/transactions/{id}',
-  },
-]);
-
-/** Screens of transactions (spec commerce section 2). */
-export const transactionScreens = defineScreenList([
-  {
-    name: 'transactions',
-    path: '/dashboard/transactions',
-    title: 'Transactions',
-    needs: ['transactions:read'],
-    nav: { section: 'Money', order: 20, icon: 'card', shortcut: 'g t' },
-  },
-  {
-    name: 'payments-data',
-    path: '/dashboard/payments-data',
-    title: 'Payments data',
-    needs: ['transactions:read'],
-    nav: { section: 'Money', order: 50, icon: 'receipt' },
-  },
-  {
-    name: 'transaction-create',
-    path: '/dashboard/transactions/create',
-    title: 'New transaction',
-    needs: ['transactions:create', 'customers:read'],
-  },
-  {
-    name: 'transaction',
-    path: '/dashboard/transactions/:transactionID',
-    title: 'Transaction',
-    needs: ['transactions:read'],
-  },
-]);
+  nav: { section: 'Money', order: 20, icon: 'card', shortcut: 'g t' },
+  hasEditScreen: false,
+  createNeeds: ['customers:read'],
+  moreScreens: [
+    {
+      name: 'payments-data',
+      path: '/dashboard/payments-data',
+      title: 'Payments data',
+      needs: ['transactions:read'],
+      nav: { section: 'Money', order: 50, icon: 'receipt' },
+    },
+  ],
+});
 
 /** Refusals of transactions. */
 export const transactionProblems = defineProblems({

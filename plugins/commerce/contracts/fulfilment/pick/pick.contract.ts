@@ -311,3 +311,12 @@ export const voidPickLine = endpoint({
   body: z.strictObject({ storageLocationID: storageLocationID.optional() }),
   reply: pick,
 });
+
+/** Words and endpoint of picks. */
+export const picks = {
+  type: 'pick',
+  prefix: 'pik',
+  words: ['pick', 'picking'],
+  home: '/dashboard/picking',
+  get: getPick,
+} as const;

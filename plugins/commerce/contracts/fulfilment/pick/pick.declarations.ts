@@ -1,50 +1,27 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { picks } from './pick.contract.ts';
 
-export const pickRecordTypes = defineRecords([
-  {
-    type: 'pick',
-    prefix: 'pik',
-    label: 'Pick',
-    permission: 'picks:read',
-    path: '/dashboard/picking/{id}',
+/** Record type and screens of picks (spec commerce section 2). */
+export const pickDeclarations = recordDeclarations(picks, {
+  nav: {
+    section: 'Ship',
+    order: 10,
+    icon: 'inbox',
+    shortcut: 'g k',
+    count: { list: 'listPicks', path: '/v1/picks', query: { status: 'open' } },
   },
-]);
-
-/** Screens of picks (spec commerce section 2). */
-export const pickScreens = defineScreenList([
-  {
-    name: 'picking',
-    path: '/dashboard/picking',
-    title: 'Picking',
-    needs: ['picks:read'],
-    nav: {
-      section: 'Ship',
-      order: 10,
-      icon: 'inbox',
-      shortcut: 'g k',
-      count: { list: 'listPicks', path: '/v1/picks', query: { status: 'open' } },
+  hasForm: false,
+  moreScreens: [
+    {
+      name: 'department-picks',
+      path: '/dashboard/department-picks',
+      title: 'Department picks',
+      needs: ['picks:read', 'departments:read'],
+      nav: { section: 'Ship', order: 15, icon: 'building' },
     },
-  },
-  {
-    name: 'department-picks',
-    path: '/dashboard/department-picks',
-    title: 'Department picks',
-    needs: ['picks:read', 'departments:read'],
-    nav: { section: 'Ship', order: 15, icon: 'building' },
-  },
-  {
-    name: 'pick-walk',
-    path: '/dashboard/picking/walk',
-    title: 'Walk list',
-    needs: ['picks:read'],
-  },
-  {
-    name: 'pick',
-    path: '/dashboard/picking/:pickID',
-    title: 'Pick',
-    needs: ['picks:read'],
-  },
-]);
+    { name: 'pick-walk', path: '/dashboard/picking/walk', title: 'Walk list', needs: ['picks:read'] },
+  ],
+});
 
 /** Refusals of picks. */
 export const pickProblems = defineProblems({

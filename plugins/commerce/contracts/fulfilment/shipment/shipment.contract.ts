@@ -298,3 +298,12 @@ export const getCartonLabels = endpoint({
   query: cartonLabelQuery,
   reply: binaryReply('application/*'),
 });
+
+/** Words and endpoint of shipments. */
+export const shipments = {
+  type: 'shipment',
+  prefix: 'shp',
+  words: ['shipment', 'shipments'],
+  home: '/dashboard/shipping',
+  get: getShipment,
+} as const;

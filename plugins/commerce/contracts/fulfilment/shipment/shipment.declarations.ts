@@ -1,43 +1,26 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { shipments } from './shipment.contract.ts';
 
-export const shipmentRecordTypes = defineRecords([
-  {
-    type: 'shipment',
-    prefix: 'shp',
-    label: 'Shipment',
-    permission: 'shipments:read',
-    path: '/dashboard/shipping/{id}',
+/** Record type and screens of shipments (spec commerce section 2). */
+export const shipmentDeclarations = recordDeclarations(shipments, {
+  nav: {
+    section: 'Ship',
+    order: 20,
+    icon: 'truck',
+    shortcut: 'g s',
+    count: { list: 'listShipments', path: '/v1/shipments', query: { status: 'packed' } },
   },
-]);
-
-/** Screens of shipments (spec commerce section 2). */
-export const shipmentScreens = defineScreenList([
-  {
-    name: 'shipping',
-    path: '/dashboard/shipping',
-    title: 'Shipping',
-    needs: ['shipments:read'],
-    nav: {
-      section: 'Ship',
-      order: 20,
-      icon: 'truck',
-      shortcut: 'g s',
-      count: { list: 'listShipments', path: '/v1/shipments', query: { status: 'packed' } },
+  listTitle: 'Shipping',
+  hasForm: false,
+  moreScreens: [
+    {
+      name: 'packing-station',
+      path: '/dashboard/shipping/:shipmentID/pack',
+      title: 'Packing station',
+      needs: ['shipments:read', 'shipments:update'],
     },
-  },
-  {
-    name: 'shipment',
-    path: '/dashboard/shipping/:shipmentID',
-    title: 'Shipment',
-    needs: ['shipments:read'],
-  },
-  {
-    name: 'packing-station',
-    path: '/dashboard/shipping/:shipmentID/pack',
-    title: 'Packing station',
-    needs: ['shipments:read', 'shipments:update'],
-  },
-]);
+  ],
+});
 
 /** Refusals of shipments. */
 export const shipmentProblems = defineProblems({

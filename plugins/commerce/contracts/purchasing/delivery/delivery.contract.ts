@@ -179,3 +179,11 @@ export const returnDelivery = endpoint({
   body: z.strictObject({ note: singleLine(500).nullish(), version }),
   reply: delivery,
 });
+
+/** Words and endpoint of deliveries. */
+export const deliveries = {
+  type: 'delivery',
+  prefix: 'dlv',
+  words: ['delivery', 'deliveries'],
+  get: getDelivery,
+} as const;

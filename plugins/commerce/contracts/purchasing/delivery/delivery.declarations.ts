@@ -1,31 +1,11 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { deliveries } from './delivery.contract.ts';
 
-export const deliveryRecordTypes = defineRecords([
-  {
-    type: 'delivery',
-    prefix: 'dlv',
-    label: 'Delivery',
-    permission: 'receiving_orders:read',
-    path: '/dashboard/deliveries/{id}',
-  },
-]);
-
-/** Screens of deliveries (spec commerce section 2). */
-export const deliveryScreens = defineScreenList([
-  {
-    name: 'deliveries',
-    path: '/dashboard/deliveries',
-    title: 'Deliveries',
-    needs: ['receiving_orders:read'],
-    nav: { section: 'Buy', order: 32, icon: 'clipboard' },
-  },
-  {
-    name: 'delivery',
-    path: '/dashboard/deliveries/:deliveryID',
-    title: 'Delivery',
-    needs: ['receiving_orders:read'],
-  },
-]);
+/** Record type and screens of deliveries (spec commerce section 2). */
+export const deliveryDeclarations = recordDeclarations(deliveries, {
+  nav: { section: 'Buy', order: 32, icon: 'clipboard' },
+  hasForm: false,
+});
 
 /** Refusals of deliveries. */
 export const deliveryProblems = defineProblems({

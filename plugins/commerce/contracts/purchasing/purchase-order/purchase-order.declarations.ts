@@ -1,78 +1,41 @@
-import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
-
-/** Permissions for purchase orders (spec commerce section 6), with the defaults of each role type. */
-export const purchaseOrderPermissions = definePermissions([
-  {
-    code: 'purchase_orders',
-    name: 'Purchase orders',
-    group: 'purchasing',
-    description: 'Orders at suppliers.',
-    defaults: { user: 'crud' },
-  },
-]);
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { purchaseOrders } from './purchase-order.contract.ts';
 
 /** Fields that follow from deliveries, whose receiving orders tell the changes. */
 const received = ['quantityReceived', 'quantityRejected', 'quantityStocked'];
 
-export const purchaseOrderRecordTypes = defineRecords([
-  {
-    type: 'purchase_order',
-    prefix: 'po',
-    label: 'Purchase order',
-    permission: 'purchase_orders:read',
-    path: '/dashboard/purchase-orders/{id}',
-    follows: received,
+/** Permissions, record types and screens of purchase orders (spec commerce sections 2 and 6). */
+export const purchaseOrderDeclarations = recordDeclarations(purchaseOrders, {
+  rights: {
+    group: 'purchasing',
+    description: 'Orders at suppliers.',
+    defaults: { user: 'crud' },
   },
-  {
-    type: 'purchase_order_line',
-    prefix: 'pol',
-    label: 'Purchase order line',
-    permission: 'purchase_orders:read',
-    // A line is shown with its order and has no screen of its own.
-    path: '/dashboard/purchase-orders',
-    toldBy: 'purchase_order',
-    follows: received,
-  },
-]);
-
-/** Permissions to read the records that order forms refer to. */
-const orderChoices = ['suppliers:read', 'items:read', 'units:read', 'payment_terms:read'] as const;
-
-/** Screens of purchase orders. */
-export const purchaseOrderScreens = defineScreenList([
-  {
-    name: 'purchase-orders',
-    path: '/dashboard/purchase-orders',
-    title: 'Purchase orders',
-    needs: ['purchase_orders:read'],
-    nav: { section: 'Buy', order: 20, icon: 'document', shortcut: 'g r' },
-  },
-  {
-    name: 'purchase-order-create',
-    path: '/dashboard/purchase-orders/create',
-    title: 'New purchase order',
-    needs: ['purchase_orders:create', ...orderChoices],
-  },
-  {
-    name: 'purchase-orders-expected',
-    path: '/dashboard/purchase-orders/expected',
-    title: 'Expected goods',
-    needs: ['purchase_orders:read'],
-    nav: { section: 'Buy', order: 22, icon: 'calendar' },
-  },
-  {
-    name: 'purchase-order',
-    path: '/dashboard/purchase-orders/:orderID',
-    title: 'Purchase order',
-    needs: ['purchase_orders:read'],
-  },
-  {
-    name: 'purchase-order-edit',
-    path: '/dashboard/purchase-orders/:orderID/edit',
-    title: 'Edit purchase order',
-    needs: ['purchase_orders:update', ...orderChoices],
-  },
-]);
+  nav: { section: 'Buy', order: 20, icon: 'document', shortcut: 'g r' },
+  record: { follows: received },
+  formNeeds: ['suppliers:read', 'items:read', 'units:read', 'payment_terms:read'],
+  moreRecords: [
+    {
+      type: 'purchase_order_line',
+      prefix: 'pol',
+      label: 'Purchase order line',
+      permission: 'purchase_orders:read',
+      // A line is shown with its order and has no screen of its own.
+      path: '/dashboard/purchase-orders',
+      toldBy: 'purchase_order',
+      follows: received,
+    },
+  ],
+  moreScreens: [
+    {
+      name: 'purchase-orders-expected',
+      path: '/dashboard/purchase-orders/expected',
+      title: 'Expected goods',
+      needs: ['purchase_orders:read'],
+      nav: { section: 'Buy', order: 22, icon: 'calendar' },
+    },
+  ],
+});
 
 /** Refusals of purchase orders. */
 export const purchaseOrderProblems = defineProblems({

@@ -470,3 +470,11 @@ export const correctReceivingCost = endpoint({
   body: correctReceivingCostBody,
   reply: receivingOrder.extend({ corrections: z.array(costCorrection) }),
 });
+
+/** Words and endpoint of receiving orders. */
+export const receivingOrders = {
+  type: 'receiving_order',
+  prefix: 'rcv',
+  words: ['receiving order', 'receiving'],
+  get: getReceivingOrder,
+} as const;

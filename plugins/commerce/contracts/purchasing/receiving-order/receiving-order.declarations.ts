@@ -1,57 +1,35 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { receivingOrders } from './receiving-order.contract.ts';
 
-export const receivingOrderRecordTypes = defineRecords([
-  {
-    type: 'receiving_order',
-    prefix: 'rcv',
-    label: 'Receiving order',
-    permission: 'receiving_orders:read',
-    path: '/dashboard/receiving-orders/{id}',
-    // These fields follow from the lines of the purchase order, whose history has the changes.
-    follows: ['quantity', 'lineCount', 'expectedOn'],
+/** Record type and screens of receiving (spec commerce section 2). */
+export const receivingOrderDeclarations = recordDeclarations(receivingOrders, {
+  nav: {
+    section: 'Buy',
+    order: 30,
+    icon: 'inbox',
+    count: { list: 'listReceivingOrders', path: '/v1/receiving-orders', query: { status: 'at_dock' } },
   },
-]);
-
-/** Screens of receiving (spec commerce section 2). */
-export const receivingOrderScreens = defineScreenList([
-  {
-    name: 'receiving-orders',
-    path: '/dashboard/receiving-orders',
-    title: 'Receiving',
-    needs: ['receiving_orders:read'],
-    nav: {
-      section: 'Buy',
-      order: 30,
-      icon: 'inbox',
-      count: { list: 'listReceivingOrders', path: '/v1/receiving-orders', query: { status: 'at_dock' } },
+  // These fields follow from the lines of the purchase order, whose history has the changes.
+  record: { follows: ['quantity', 'lineCount', 'expectedOn'] },
+  createTitle: 'Goods without an order',
+  createNeeds: ['suppliers:read', 'items:read', 'units:read'],
+  hasEditScreen: false,
+  moreScreens: [
+    {
+      name: 'purchasing-settings',
+      path: '/dashboard/purchasing-settings',
+      title: 'Purchasing settings',
+      needs: ['receiving_orders:read', 'sys_properties:read'],
+      nav: { section: 'Settings', order: 66, icon: 'inbox' },
     },
-  },
-  {
-    name: 'receiving-order-create',
-    path: '/dashboard/receiving-orders/create',
-    title: 'Goods without an order',
-    needs: ['receiving_orders:create', 'suppliers:read', 'items:read', 'units:read'],
-  },
-  {
-    name: 'receiving-order',
-    path: '/dashboard/receiving-orders/:receivingOrderID',
-    title: 'Receiving order',
-    needs: ['receiving_orders:read'],
-  },
-  {
-    name: 'purchasing-settings',
-    path: '/dashboard/purchasing-settings',
-    title: 'Purchasing settings',
-    needs: ['receiving_orders:read', 'sys_properties:read'],
-    nav: { section: 'Settings', order: 66, icon: 'inbox' },
-  },
-  {
-    name: 'receiving-dock',
-    path: '/dashboard/receiving-orders/:receivingOrderID/dock',
-    title: 'Dock',
-    needs: ['receiving_orders:read', 'receiving_orders:update'],
-  },
-]);
+    {
+      name: 'receiving-dock',
+      path: '/dashboard/receiving-orders/:receivingOrderID/dock',
+      title: 'Dock',
+      needs: ['receiving_orders:read', 'receiving_orders:update'],
+    },
+  ],
+});
 
 /** Refusals of receiving. */
 export const receivingOrderProblems = defineProblems({

@@ -4,12 +4,10 @@ import {
   creditLinesView,
   creditsView,
   customerRenamed,
+  invoiceDeclarations,
   invoiceEvents,
   invoiceLinesView,
-  invoicePermissions,
   invoiceProblems,
-  invoiceRecordTypes,
-  invoiceScreens,
   invoiceStates,
   invoicesView,
 } from '../../../contracts/index.ts';
@@ -46,10 +44,8 @@ const line = {
 
 export const invoicePart = definePart({
   forbids: [voidInvoiceAsked],
-  permissions: invoicePermissions,
   problems: invoiceProblems,
-  records: invoiceRecordTypes,
-  screens: invoiceScreens,
+  ...invoiceDeclarations,
   events: invoiceEvents,
   views: [invoicesView, invoiceLinesView, creditsView, creditLinesView],
   entities: [Invoice, InvoiceLine],

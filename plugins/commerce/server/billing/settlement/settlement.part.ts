@@ -5,9 +5,7 @@ import {
   getSettlement,
   listSettlements,
   proposeSettlement,
-  settlementPermissions,
-  settlementRecordTypes,
-  settlementScreens,
+  settlementDeclarations,
   updateSettlement,
 } from '../../../contracts/index.ts';
 import { Settlement } from './settlement.entity.ts';
@@ -15,9 +13,7 @@ import { findSettlementsByNumber, settlementByID, settlementRows } from './settl
 import { changeSettlement, propose, settle, undoSettlement } from './settlement.service.ts';
 
 export const settlementPart = definePart({
-  permissions: settlementPermissions,
-  records: settlementRecordTypes,
-  screens: settlementScreens,
+  ...settlementDeclarations,
   entities: [Settlement],
   routes: () => [
     route(listSettlements, (ctx, { query }) => settlementRows.find(ctx, query)),

@@ -1,12 +1,6 @@
 import { definePart, on } from '@millwright/core/server';
 import { SupplyPort } from '@millwright/inventory/contracts';
-import {
-  customerRenamed,
-  transactionPermissions,
-  transactionProblems,
-  transactionRecordTypes,
-  transactionScreens,
-} from '../../../contracts/index.ts';
+import { customerRenamed, transactionDeclarations, transactionProblems } from '../../../contracts/index.ts';
 import { documentsOfCustomerRenamed } from '../billing-search.ts';
 import { openingImporter } from '../opening/opening-importer.ts';
 import { openTransactions } from '../opening/opening-kind.ts';
@@ -18,10 +12,8 @@ import { transactionInvariants } from './transaction-invariants.ts';
 import { transactionSamples } from './transaction-samples.ts';
 
 export const transactionPart = definePart({
-  permissions: transactionPermissions,
   problems: transactionProblems,
-  records: transactionRecordTypes,
-  screens: transactionScreens,
+  ...transactionDeclarations,
   entities: [Transaction, TransactionAllocation],
   references: [
     {

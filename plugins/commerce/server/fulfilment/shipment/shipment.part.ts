@@ -2,11 +2,10 @@ import { definePart, every, type Reference, service } from '@millwright/core/ser
 import { StockPort } from '@millwright/inventory/contracts';
 import {
   ShipGatePort,
+  shipmentDeclarations,
   shipmentEvents,
   shipmentLinesView,
   shipmentProblems,
-  shipmentRecordTypes,
-  shipmentScreens,
   shipmentSettings,
   shipmentsView,
 } from '../../../contracts/index.ts';
@@ -39,8 +38,7 @@ const ofCase = `(select shipment.number from commerce.shipment shipment
 
 export const shipmentPart = definePart({
   problems: shipmentProblems,
-  records: shipmentRecordTypes,
-  screens: shipmentScreens,
+  ...shipmentDeclarations,
   events: shipmentEvents,
   views: [shipmentsView, shipmentLinesView],
   settings: shipmentSettings,

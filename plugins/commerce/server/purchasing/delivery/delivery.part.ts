@@ -1,9 +1,8 @@
 import { definePart, outsideRoute, type Reference, route } from '@millwright/core/server';
 import {
   acceptDelivery,
+  deliveryDeclarations,
   deliveryProblems,
-  deliveryRecordTypes,
-  deliveryScreens,
   getDelivery,
   getReturnSlip,
   getSupplierReliability,
@@ -33,8 +32,7 @@ const line: Omit<Reference, 'to' | 'column'> = {
 
 export const deliveryPart = definePart({
   problems: deliveryProblems,
-  records: deliveryRecordTypes,
-  screens: deliveryScreens,
+  ...deliveryDeclarations,
   entities: [Delivery, DeliveryLine, CostCorrection],
   references: [
     { to: 'supplier', what, table: 'commerce.delivery', column: 'supplier_id', label: 'referrer.number' },

@@ -1,11 +1,9 @@
 import { bulkWork, contribution, definePart, on, service } from '@millwright/core/server';
 import { CataloguePort, ItemUsePort, SupplyPort } from '@millwright/inventory/contracts';
 import {
+  purchaseOrderDeclarations,
   purchaseOrderEvents,
-  purchaseOrderPermissions,
   purchaseOrderProblems,
-  purchaseOrderRecordTypes,
-  purchaseOrderScreens,
   supplierChanged,
 } from '../../../contracts/index.ts';
 import { purchaseOrderImporter } from './import/purchase-order-importer.ts';
@@ -28,10 +26,8 @@ import { purchaseOrderRemoval } from './status/purchase-order-removal.ts';
 import { PurchaseOrderStatusService } from './status/purchase-order-status.service.ts';
 
 export const purchaseOrderPart = definePart({
-  permissions: purchaseOrderPermissions,
   problems: purchaseOrderProblems,
-  records: purchaseOrderRecordTypes,
-  screens: purchaseOrderScreens,
+  ...purchaseOrderDeclarations,
   events: purchaseOrderEvents,
   entities: [PurchaseOrder, PurchaseOrderLine],
   references: purchaseOrderReferrers,

@@ -2,10 +2,9 @@ import { definePart, on, type Reference, service } from '@millwright/core/server
 import { CataloguePort, StockPort, SupplyPort } from '@millwright/inventory/contracts';
 import {
   purchasingSettings,
+  receivingOrderDeclarations,
   receivingOrderEvents,
   receivingOrderProblems,
-  receivingOrderRecordTypes,
-  receivingOrderScreens,
   supplierChanged,
 } from '../../../contracts/index.ts';
 import { PurchaseOrderLineService } from '../purchase-order/lines/purchase-order-line.service.ts';
@@ -34,8 +33,7 @@ const line: Omit<Reference, 'to' | 'column'> = {
 
 export const receivingOrderPart = definePart({
   problems: receivingOrderProblems,
-  records: receivingOrderRecordTypes,
-  screens: receivingOrderScreens,
+  ...receivingOrderDeclarations,
   events: receivingOrderEvents,
   settings: purchasingSettings,
   entities: [ReceivingOrder, ReceivingOrderLine],
