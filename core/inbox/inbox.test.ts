@@ -13,7 +13,7 @@ import {
 } from '../contracts/work/inbox.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { definePlugin } from '../kernel/plugin/plugin.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testBaseURL } from '../testing/kernel/test-kernel.ts';
 import { mailInboxDigest, pruneNotifications } from './inbox-jobs.ts';
