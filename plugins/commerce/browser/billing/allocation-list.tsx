@@ -30,12 +30,13 @@ function AllocationActions({ allocation, onEdit }: { allocation: AllocationView;
       () => takeBack.mutateAsync({ params: { transactionAllocationID: id } }),
     );
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Button size="compact-sm" variant="subtle" aria-label={`Correct ${what}`} onClick={onEdit}>
+    <Group gap={4} justify="flex-end">
+      <Button size="compact-sm" px={4} variant="subtle" aria-label={`Correct ${what}`} onClick={onEdit}>
         Correct
       </Button>
       <Button
         size="compact-sm"
+        px={4}
         variant="subtle"
         color="red"
         aria-label={`Take back ${what}`}
@@ -44,6 +45,20 @@ function AllocationActions({ allocation, onEdit }: { allocation: AllocationView;
         Take back
       </Button>
     </Group>
+  );
+}
+
+/** The day of an allocation, and the day on which it was taken back. */
+function AllocationDays({ allocation: { appliedOn, unappliedOn } }: { allocation: AllocationView }) {
+  return (
+    <>
+      <DateText value={appliedOn} />
+      {unappliedOn && (
+        <Text size="xs">
+          until <DateText value={unappliedOn} />
+        </Text>
+      )}
+    </>
   );
 }
 
@@ -73,6 +88,11 @@ export function AllocationList({
     ) : (
       label
     );
+  const onPhones = (each: AllocationView) => (
+    <Text component="div" size="xs" c="dimmed" hiddenFrom="sm">
+      <AllocationDays allocation={each} />
+    </Text>
+  );
   return (
     <Table.ScrollContainer minWidth={300}>
       <Table aria-label="Allocations">
@@ -81,7 +101,7 @@ export function AllocationList({
             {from !== 'credit' && <Table.Th>{from === 'both' ? 'From' : 'Paid by'}</Table.Th>}
             {from !== 'target' && <Table.Th>Goes to</Table.Th>}
             <Table.Th visibleFrom="sm">Why</Table.Th>
-            <Table.Th>On</Table.Th>
+            <Table.Th visibleFrom="sm">On</Table.Th>
             <Table.Th ta="end">Amount</Table.Th>
             {canChange && <Table.Th aria-label="Actions" />}
           </Table.Tr>
@@ -96,6 +116,7 @@ export function AllocationList({
                     `/dashboard/transactions/${each.transactionID}`,
                     can('transactions:read'),
                   )}
+                  {from === 'target' && onPhones(each)}
                 </Table.Td>
               )}
               {from !== 'target' && (
@@ -111,6 +132,7 @@ export function AllocationList({
                         `/dashboard/transactions/${each.debitID}`,
                         can('transactions:read'),
                       )}
+                  {onPhones(each)}
                 </Table.Td>
               )}
               <Table.Td visibleFrom="sm">
@@ -121,13 +143,8 @@ export function AllocationList({
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td>
-                <DateText value={each.appliedOn} />
-                {each.unappliedOn && (
-                  <Text size="xs">
-                    until <DateText value={each.unappliedOn} />
-                  </Text>
-                )}
+              <Table.Td visibleFrom="sm">
+                <AllocationDays allocation={each} />
               </Table.Td>
               <Table.Td ta="end">
                 <Money value={each.amount} />

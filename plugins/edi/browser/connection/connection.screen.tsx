@@ -69,15 +69,12 @@ export function ConnectionScreen() {
         { label: 'Last contact', value: data.lastContactAt && <DateTimeText value={data.lastContactAt} relative /> },
         ...(data.retryAt ? [{ label: 'Next try', value: <DateTimeText value={data.retryAt} /> }] : []),
       ]}
-    >
-      {({ id, lastError }) => (
-        <>
-          {lastError && (
-            <Alert color="red" title="The last try failed" mb="md">
-              {lastError}
-            </Alert>
-          )}
-          {can('edi_runs:read') && (
+      tabs={[
+        {
+          id: 'runs',
+          label: 'Runs',
+          isHidden: () => !can('edi_runs:read'),
+          render: ({ id }) => (
             <ListScreen
               embedded
               name="edi-connection-runs"
@@ -85,13 +82,21 @@ export function ConnectionScreen() {
               endpoint={listEdiRuns}
               fixedQuery={{ connectionIDs: [id] }}
               columns={runColumns}
-              rowHref={({ id }) => `/dashboard/edi-runs/${id}`}
-              rowLabel={({ id }) => id}
+              rowHref={(run) => `/dashboard/edi-runs/${run.id}`}
+              rowLabel={(run) => run.id}
               empty={{ title: 'Nothing was fetched or sent yet', icon: 'inbox' }}
             />
-          )}
-        </>
-      )}
+          ),
+        },
+      ]}
+    >
+      {({ lastError }) =>
+        lastError && (
+          <Alert color="red" title="The last try failed" mb="md">
+            {lastError}
+          </Alert>
+        )
+      }
     </RecordScreen>
   );
 }
