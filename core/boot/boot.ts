@@ -42,9 +42,8 @@ import {
   coreParts,
   coreWith,
   isHeard,
-  type JobOptions,
-  type Retention,
 } from './core-plugin/core-plugin.ts';
+import type { JobOptions, Retention } from './core-plugin/start-core-jobs.ts';
 import { jobMetrics, processMetrics } from './process/process-metrics.ts';
 import { checkHandlers, checkRoutes, type InstalledPlugin, Registry } from './registry/registry.ts';
 

@@ -4,6 +4,7 @@ import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext, CallContext, PersonContext } from '../kernel/context/context.ts';
 import { EventOutbox } from './event-outbox.entity.ts';
 import { outboxSignal } from './outbox-signal.ts';
+import { recordOfEvent, webhookBody, webhookRow } from './webhook-rows.ts';
 
 /** The record of an event. */
 export interface Aggregate {
@@ -87,8 +88,29 @@ function tell(
 ): void {
   const shared = sharedOf(ctx, event);
   const isHeard = ctx.isHeard(event.type);
-  for (const { payload, aggregate } of facts) append(ctx, rowOf(event, shared, payload, aggregate), isHeard);
-  if (isHeard) ctx.afterCommit(outboxSignal.wake);
+  let isTold = false;
+  for (const { payload, aggregate } of facts) {
+    const row = rowOf(event, shared, payload, aggregate);
+    append(ctx, row, isHeard);
+    isTold = tellWebhooks(ctx, event, row, aggregate) || isTold;
+  }
+  if (isHeard || isTold) ctx.afterCommit(outboxSignal.wake);
+}
+
+/** Appends the deliveries of an event to the account's webhook endpoints; false if none hears it. */
+function tellWebhooks(
+  ctx: AccountContext,
+  event: EventDefinition,
+  { id, type, occurredAt, payload, actor }: ReturnType<typeof rowOf>,
+  aggregate: Aggregate | undefined,
+): boolean {
+  const record = recordOfEvent(event, aggregate);
+  const endpoints = ctx.webhooks.endpointsFor(event, record.type);
+  if (!endpoints.length) return false;
+  const body = webhookBody(ctx, { id, type, occurredAt, payload, actor, record });
+  for (const endpoint of endpoints)
+    ctx.em.append('core.webhook_delivery', webhookRow(endpoint.id, { id, type, record, body, createdAt: occurredAt }));
+  return true;
 }
 
 /**

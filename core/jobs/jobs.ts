@@ -11,6 +11,7 @@ import { type EventJob, HopelessDelivery, handleEvent, type RunInAccount } from 
 import { todayOf } from '../kernel/context/today.ts';
 import { traced } from '../tracing/tracing.ts';
 import { DispatchLoop } from './events/dispatch-loop.ts';
+import { DueDeliveries, type SendDeliveries } from './events/due-deliveries.ts';
 import { OutboxDispatcher, type OutboxLag, outboxLag } from './events/outbox-dispatcher.ts';
 import { pruneEvents } from './events/prune-events.ts';
 import { type AccountJob, AccountLooks } from './looks/account-looks.ts';
@@ -37,6 +38,8 @@ export interface JobDependencies {
   now(): Date;
   /** Events handed over before this time are deleted, with the records of their handling. */
   forgetEventsBefore(): Date;
+  /** Sends due webhooks; without it nobody does. */
+  sendDeliveries?: SendDeliveries;
   /** Sends one `core.person_mail`; an error means another try. */
   sendPersonMail(mailID: string): Promise<void>;
   log: Logger;
@@ -119,7 +122,8 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   ];
   checkNames(deps.scheduled, tasks);
   const registry = new EventRegistry(deps.subscriptions);
-  const dispatcher = new OutboxDispatcher({ pool, boss, registry });
+  const deliveries = deps.sendDeliveries && new DueDeliveries(deps.sendDeliveries, deps.now, log);
+  const dispatcher = new OutboxDispatcher({ pool, boss, registry, deliveries });
   const { watch, onKiller } = deps;
   const workers = new JobWorkers({ boss, pool, log, longest: deps.longestJob ?? usualLongest, watch, onKiller });
 
@@ -190,6 +194,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
     stop(timeout = 10_000) {
       stopped ??= (async () => {
         await loop.stop();
+        await deliveries?.stop();
         await boss.stop({ graceful: true, timeout });
         await pool.end();
       })();
@@ -201,7 +206,7 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
       Object.values(queues).forEach(workers.wake);
       // Two idle checks in a row, because a handler may emit an event between them.
       for (let quiet = 0; quiet < 2; ) {
-        quiet = (await isIdle(pool)) ? quiet + 1 : 0;
+        quiet = (await isIdle(pool, deliveries && deps.now())) && !deliveries?.isBusy ? quiet + 1 : 0;
         if (Date.now() > end) throw new Error('The jobs did not come to rest');
         await pause(15);
       }
@@ -216,13 +221,15 @@ export async function startJobs(deps: JobDependencies): Promise<Jobs> {
   };
 }
 
-async function isIdle(pool: Pool): Promise<boolean> {
+/** `now`: the time by which webhooks are due; undefined where nobody sends them. */
+async function isIdle(pool: Pool, now: Date | undefined): Promise<boolean> {
   const { rows } = await pool.query<{ busy: boolean }>(
     `select exists (select from core.event_outbox where dispatched_at is null)
        or exists (select from core.person_mail where dispatched_at is null)
+       or exists (select from core.webhook_delivery where due_at <= $2::timestamptz)
        or exists (select from ${queueSchema}.job where name = any($1)
                   and (state in ('created', 'active') or state = 'retry') and start_after <= now()) as busy`,
-    [Object.values(queues)],
+    [Object.values(queues), now ?? null],
   );
   return !rows[0]?.busy;
 }

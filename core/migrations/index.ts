@@ -35,6 +35,7 @@ import { Migration20261128235000_moved_accounts } from './Migration2026112823500
 import { Migration20261128235229_looks_of_jobs } from './Migration20261128235229_looks_of_jobs.ts';
 import { Migration20261129002111_set_up_of_accounts } from './Migration20261129002111_set_up_of_accounts.ts';
 import { Migration20261129090937_notifications } from './Migration20261129090937_notifications.ts';
+import { Migration20261129092213_webhooks } from './Migration20261129092213_webhooks.ts';
 import { Migration20261129094812_files_on_records } from './Migration20261129094812_files_on_records.ts';
 
 export const migrations = [
@@ -82,4 +83,5 @@ export const migrations = [
   { name: 'Migration20261129002111_set_up_of_accounts', class: Migration20261129002111_set_up_of_accounts },
   { name: 'Migration20261129090937_notifications', class: Migration20261129090937_notifications },
   { name: 'Migration20261129094812_files_on_records', class: Migration20261129094812_files_on_records },
+  { name: 'Migration20261129092213_webhooks', class: Migration20261129092213_webhooks },
 ];

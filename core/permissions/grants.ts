@@ -5,7 +5,7 @@ import { permissionVerbs } from '../contracts/plugins/permission.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 
 /** Domains whose rights can be granted in this account: those of the kernel and of the enabled plugins. */
-export const grantableDomains = (ctx: AccountContext, registry: Registry): PermissionDomain[] =>
+export const grantableDomains = (ctx: Pick<AccountContext, 'isEnabled'>, registry: Registry): PermissionDomain[] =>
   registry.plugins
     .filter(({ definition }) => ctx.isEnabled(definition.id))
     .flatMap(({ definition }) => [...(definition.permissions ?? [])]);
@@ -28,7 +28,7 @@ export const codesOfFlags = (
  * Refuses to grant rights that the caller does not have.
  * @throws Problem 403 `cannot_grant` naming them.
  */
-export function requireGrantable(ctx: AccountContext, codes: readonly PermissionCode[]): void {
+export function requireGrantable(ctx: Pick<AccountContext, 'can'>, codes: readonly PermissionCode[]): void {
   const missing = codes.filter((code) => !ctx.can(code));
   if (missing.length) throw roleProblems.cannot_grant({ details: { permissions: missing } });
 }

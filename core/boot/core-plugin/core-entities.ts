@@ -29,6 +29,8 @@ import { EmailDomain } from '../../tenancy/email-domain.entity.ts';
 import { IdentityProvider } from '../../tenancy/identity-provider.entity.ts';
 import { Party, PartyAddress } from '../../tenancy/parties/party.entity.ts';
 import { RegistrationFlow } from '../../tenancy/registration-flow.entity.ts';
+import { WebhookDelivery } from '../../webhooks/delivery/webhook-delivery.entity.ts';
+import { WebhookEndpoint } from '../../webhooks/endpoint/webhook-endpoint.entity.ts';
 
 /** Entities of schema `core`, one line per area. */
 export const entities = [
@@ -75,4 +77,6 @@ export const entities = [
   SavedView,
   Integration,
   AccountKey,
+  WebhookEndpoint,
+  WebhookDelivery,
 ];

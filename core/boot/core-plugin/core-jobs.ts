@@ -4,6 +4,7 @@ import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';
 import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
+import { webhookJobs } from '../../webhooks/webhook.part.ts';
 
 /** Scheduled work in accounts. The registry of records exists only after the boot. */
 export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
@@ -18,4 +19,5 @@ export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
   },
   { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
   ...inboxJobs(records),
+  ...webhookJobs,
 ];

@@ -7,18 +7,14 @@ import { authRoutes, invitationRoutes, meRoutes, passkeyRoutes, secondFactorRout
 import { WidgetAccess } from '../../auth/keys/widget-access.ts';
 import { WidgetSignIns } from '../../auth/keys/widget-sign-in.ts';
 import { memberRoutes } from '../../auth/members/member.routes.ts';
-import { checkDomains } from '../../auth/providers/domain-proofs.ts';
 import { IdentityProviderService } from '../../auth/providers/identity-provider.ts';
 import { OidcClients } from '../../auth/providers/oidc-client.ts';
-import { alarmOperators } from '../../auth/sign-in/alarm-operators.ts';
 import { Auth } from '../../auth/sign-in/auth.ts';
-import { pruneSignIns, sweepLimits } from '../../auth/sign-in/prune-sign-ins.ts';
 import { isTrustedOrigin } from '../../auth/tokens/trusted-origin.ts';
 import { changeSetRoutes } from '../../change-sets/change-set.routes.ts';
 import { ChangeSets } from '../../change-sets/change-sets.service.ts';
 import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
 import { ChangeSetRegistry } from '../../change-sets/run/change-set-registry.ts';
-import { ChangeSetRunner } from '../../change-sets/run/change-set-runner.ts';
 import { accountProblems } from '../../contracts/accounts/account.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../../contracts/accounts/invitation.contract.ts';
 import { memberProblems } from '../../contracts/accounts/member.contract.ts';
@@ -43,14 +39,13 @@ import { passkeyProblems } from '../../contracts/sign-in/passkey.contract.ts';
 import { publishableKeyProblems } from '../../contracts/sign-in/publishable-key.contract.ts';
 import { secondFactorProblems } from '../../contracts/sign-in/second-factor.contract.ts';
 import { placeProblems } from '../../contracts/texts/address.ts';
-import { daysLater } from '../../contracts/texts/date.ts';
 import { changeSetProblems } from '../../contracts/work/change-set.contract.ts';
 import { fileAdded, fileProblems, fileRemoved } from '../../contracts/work/file.contract.ts';
 import { importProblems } from '../../contracts/work/import.contract.ts';
 import { inboxProblems } from '../../contracts/work/inbox.contract.ts';
+import { webhookEvents, webhookProblems } from '../../contracts/work/webhook.contract.ts';
+import { webhookDeclarations } from '../../contracts/work/webhook.declarations.ts';
 import type { Database } from '../../database/database.ts';
-import type { OwnedSubscription } from '../../events/event-registry.ts';
-import type { RunInAccount } from '../../events/handle-event.ts';
 import { fileRoutes } from '../../files/file.routes.ts';
 import { storageInvariant } from '../../files/file.service.ts';
 import type { RequestRecord } from '../../http/http.ts';
@@ -66,8 +61,7 @@ import { CredentialVault } from '../../integrations/credential-vault.ts';
 import { integrationRoutes } from '../../integrations/integration.routes.ts';
 import { IntegrationService } from '../../integrations/integration.service.ts';
 import { backgroundJobRoutes } from '../../jobs/background-job.routes.ts';
-import { type JobDependencies, type Jobs, startJobs } from '../../jobs/jobs.ts';
-import { describeJob } from '../../jobs/queue/dead-letters.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/context/clock.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { askNameServers, type DomainTexts } from '../../kernel/context/domain-texts.ts';
@@ -82,9 +76,7 @@ import type { Route } from '../../kernel/route.ts';
 import { permissionRoutes } from '../../keys/permission.routes.ts';
 import { mailProblems } from '../../mail/log/email-record.ts';
 import { mailRoutes } from '../../mail/mail.routes.ts';
-import { createMailTransport } from '../../mail/sending/mail-transport.ts';
 import { emailQueued, emailSent, sendingProblems } from '../../mail/sending/queue-email.ts';
-import { emailSubscription, PersonMailSender } from '../../mail/sending/send-email.ts';
 import { UnsubscribeLinks } from '../../mail/sending/unsubscribe-links.ts';
 import { coreEmailTemplates } from '../../mail/templates/core-email-templates.ts';
 import { EmailTemplates } from '../../mail/templates/email-templates.ts';
@@ -94,7 +86,6 @@ import { sysPropertyRoutes } from '../../numbering/sys-property.routes.ts';
 import { corePermissions } from '../../permissions/core-permissions.ts';
 import { recordActionRoutes } from '../../records/record-action.routes.ts';
 import { type RecordRegistry, recordRegistry } from '../../records/record-registry.ts';
-import { pruneRequestLog } from '../../request-log/request-log.queries.ts';
 import { requestLogRoutes } from '../../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../../request-log/request-log-writer.ts';
 import { searchRoutes } from '../../search/search.routes.ts';
@@ -102,16 +93,19 @@ import { savedViewRoutes } from '../../settings/saved-view.routes.ts';
 import { salesTargetImport } from '../../team/targets/sales-target-import.ts';
 import { teamRoutes } from '../../team/team.routes.ts';
 import { TeamService } from '../../team/team.ts';
-import { runInAccount, runOutside } from '../../tenancy/accounts/account-transaction.ts';
-import { pruneSlugs } from '../../tenancy/accounts/slugs.ts';
 import { tenancyRoutes } from '../../tenancy/tenancy.routes.ts';
 import { Tenancy } from '../../tenancy/tenancy.ts';
 import { tenancyRecordSources, tenancyRecords } from '../../tenancy/tenancy-records.ts';
+import { webhookNotifications } from '../../webhooks/endpoint/endpoint-health.ts';
+import { bindWebhooks, webhookEndpointSource, webhookInvariants } from '../../webhooks/webhook.part.ts';
+import { webhookRoutes } from '../../webhooks/webhook.routes.ts';
+import { webhookDemo } from '../../webhooks/webhook-demo.ts';
 import { manifestRoutes } from '../registry/manifest.routes.ts';
 import { importsOf, Registry } from '../registry/registry.ts';
 import { entities } from './core-entities.ts';
 import { coreJobs } from './core-jobs.ts';
 import { coreSamples } from './core-samples.ts';
+import { type JobOptions, pluginSubscriptions, type Retention, startCoreJobs } from './start-core-jobs.ts';
 
 /**
  * Declarations of core's areas without services: sufficient for the registry, the migrations and the generated tests.
@@ -121,7 +115,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   isDomain: true,
   title: 'Kernel',
   description: 'Accounts, people, roles, logs and the machinery that every domain stands on.',
-  permissions: corePermissions,
+  permissions: [...corePermissions, ...(webhookDeclarations.permissions ?? [])],
   problems: joinProblems(
     problems,
     authProblems,
@@ -143,29 +137,26 @@ export const corePlugin: AnyPlugin = definePlugin({
     importProblems,
     inboxProblems,
     fileProblems,
+    webhookProblems,
   ),
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
   migrations,
   views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
-  screens: coreScreens,
+  screens: [...coreScreens, ...webhookDeclarations.screens],
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued, emailSent, changeSetAdvanced, fileAdded, fileRemoved],
+  events: [emailQueued, emailSent, changeSetAdvanced, fileAdded, fileRemoved, ...webhookEvents],
   numbering: specSeries,
-  records: tenancyRecords,
-  recordSources: () => [...tenancyRecordSources],
+  records: [...tenancyRecords, ...webhookDeclarations.records],
+  recordSources: () => [...tenancyRecordSources, webhookEndpointSource],
   imports: () => [plainImporter(salesTargetImport)],
   emails: coreEmailTemplates,
+  invariants: webhookInvariants,
+  notifications: webhookNotifications,
+  demo: webhookDemo,
   samples: coreSamples,
   jobs: (services) => coreJobs(() => services.get(tokens.records)),
 });
-
-/** Days for which growing tables keep their rows. */
-export interface Retention {
-  requestLogDays: number;
-  /** Days for delivered events and their handled marks. */
-  eventDays: number;
-}
 
 export interface CoreOptions {
   secret: string;
@@ -185,9 +176,6 @@ export interface CoreOptions {
   sizes?: Readonly<WorkSizes>;
 }
 
-/** Options of the jobs in a process. */
-export type JobOptions = Pick<JobDependencies, 'concurrency' | 'longestJob' | 'watch' | 'forms'>;
-
 /** Dependencies of core's services, besides its options. */
 export interface CoreGround {
   registry: Registry;
@@ -201,26 +189,10 @@ const tokens = {
   heard: Symbol('heard events') as ServiceIdentifier<ReadonlySet<string>>,
 };
 
-const pluginSubscriptions = (registry: Registry, services: Services): OwnedSubscription[] =>
-  registry.plugins.flatMap(({ definition }) =>
-    (definition.subscriptions?.(services) ?? []).map(({ handleOutside, ...subscription }) => ({
-      pluginID: definition.id,
-      subscription: handleOutside
-        ? {
-            ...subscription,
-            runOutside: (accountID: string, payload: unknown) =>
-              runOutside(services.get(Tenancy), { accountID, identity: { type: 'system' } }, async (ctx) => {
-                if (ctx.isEnabled(definition.id)) await handleOutside(ctx, payload);
-              }),
-          }
-        : subscription,
-    })),
-  );
-
 /** Core at run time: the declarations above, with routes that need its services. */
 export const coreWith = (options: CoreOptions): AnyPlugin => ({
   ...corePlugin,
-  invariants: [storageInvariant((options.sizes ?? usualSizes).storage)],
+  invariants: [...webhookInvariants, storageInvariant((options.sizes ?? usualSizes).storage)],
   routes: (services) => coreRoutes(services, options),
 });
 
@@ -245,6 +217,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
   container.bind(OidcClients).toDynamicValue(() => new OidcClients(named, options.clock));
   container.bind(OutgoingSockets).toConstantValue(new OutgoingSockets(named));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
+  bindWebhooks(container, { registry, named, clock: options.clock });
   container.bind(IntegrationService).toResolvedValue((vault) => new IntegrationService(vault), [CredentialVault]);
   container
     .bind(WidgetSignIns)
@@ -335,6 +308,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...inboxRoutes(records, new Unsubscribing(registry, new UnsubscribeLinks(options))),
     ...savedViewRoutes(),
     ...integrationRoutes(services.get(IntegrationService)),
+    ...webhookRoutes(services),
     ...recordActionRoutes(records),
     ...mailRoutes(
       () =>
@@ -412,85 +386,5 @@ export function coreParts(services: Services, options: CoreOptions): CoreParts {
     recordRequest: (entry) => writer.record(entry),
     startJobs: (jobUrl, jobOptions) => startCoreJobs(services, options, jobUrl, jobOptions),
     close: () => writer.close(),
-  };
-}
-
-/** Starts the jobs of core and of all plugins in this process. Stopping them also closes the mail connection. */
-async function startCoreJobs(
-  services: Services,
-  options: CoreOptions,
-  jobUrl: string,
-  jobOptions: JobOptions = {},
-): Promise<Jobs> {
-  const registry = services.get(Registry);
-  const tenancy = services.get(Tenancy);
-  const { database } = tenancy;
-  const emails = services.get(EmailTemplates);
-  const transport = createMailTransport({
-    smtpUrl: options.smtpUrl,
-    sender: `no-reply@${new URL(options.baseURL).hostname}`,
-  });
-  const sender = new PersonMailSender({
-    database,
-    templates: emails,
-    transport,
-    clock: options.clock,
-    log: options.log,
-  });
-  const inAccount: RunInAccount = (accountID, work, how) =>
-    runInAccount(tenancy, { accountID, identity: { type: 'system' }, ...how }, work);
-  const jobs = await startJobs({
-    jobUrl,
-    ...jobOptions,
-    log: options.log,
-    subscriptions: [
-      {
-        pluginID: 'core',
-        subscription: emailSubscription(emails, transport, inAccount, new UnsubscribeLinks(options)),
-      },
-      {
-        pluginID: 'core',
-        subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),
-      },
-      ...pluginSubscriptions(registry, services),
-    ],
-    scheduled: registry.plugins.flatMap(({ definition, audience }) =>
-      (definition.jobs?.(services) ?? []).map((job) => ({ pluginID: definition.id, job, audience })),
-    ),
-    tasks: [
-      {
-        name: 'core.prune-request-log',
-        cron: '17 3 * * *',
-        run: async () => void (await pruneRequestLog(database, options.clock, options.retention.requestLogDays)),
-      },
-      { name: 'core.prune-person-mail', cron: '41 3 * * *', run: () => sender.prune() },
-      { name: 'core.prune-sign-ins', cron: '11 4 * * *', run: () => pruneSignIns(database, options.clock) },
-      {
-        name: 'core.look-at-domains',
-        cron: '37 5 * * *',
-        run: () => checkDomains(tenancy, options.domainTexts ?? askNameServers),
-      },
-      { name: 'core.prune-slugs', cron: '29 3 * * *', run: () => pruneSlugs(database, options.clock) },
-      { name: 'core.sweep-rate-limits', cron: '23 * * * *', run: () => sweepLimits(database, options.clock) },
-    ],
-    runInAccount: inAccount,
-    now: () => options.clock.now(),
-    forgetEventsBefore: () => daysLater(options.clock.now(), -options.retention.eventDays),
-    sendPersonMail: (mailID) => sender.send(mailID),
-    onKiller: ({ queue, data }) =>
-      alarmOperators(tenancy, {
-        title: 'A background job was put away',
-        what:
-          `The server died each time it ran a job of "${queue}" (${describeJob(queue, data)}). ` +
-          'It will not be tried again before you release it; correct what it is about first.',
-        path: '/dashboard/background-jobs',
-      }),
-  });
-  return {
-    ...jobs,
-    stop: async (timeout) => {
-      await jobs.stop(timeout);
-      transport.close();
-    },
   };
 }

@@ -126,6 +126,33 @@ export const coreSamples: readonly TableSample[] = [
     row: { type: 'sample', signature: 'sample {label}', person_id: 'sample {label}', fields: [], updated_at: now },
   },
   { table: 'core.integration', row: { name: 'Integration {label}', code: 'stripe', credentials: {}, masks: {} } },
+  {
+    table: 'core.webhook_endpoint',
+    row: {
+      name: 'Endpoint {label}',
+      url: 'https://{label}.example/hooks',
+      events: ['commerce.*'],
+      scopes: ['customers:read'],
+      status: 'paused',
+      sealed: { secret: 'sealed {label}' },
+      secret_hint: 'whsec_{label}',
+      created_by_name: 'Sample {label}',
+    },
+  },
+  {
+    table: 'core.webhook_delivery',
+    row: (ids) => ({
+      endpoint_id: ids('core.webhook_endpoint'),
+      event_id: 'evt_{label}',
+      type: 'core.sample',
+      record_type: 'sample',
+      record_id: 'sample_{label}',
+      body: '{}',
+      status: 'delivered',
+      attempts: 1,
+      tries: '[]',
+    }),
+  },
   { table: 'core.numbering_sequence', row: { kind: 'sample', next: '1000', start: '1000', claimed: 0 } },
   {
     table: 'core.publishable_key',

@@ -4,6 +4,7 @@ import { uuidOf } from '../../contracts/texts/id.ts';
 import type { EventRegistry } from '../../events/event-registry.ts';
 import type { EventJob } from '../../events/handle-event.ts';
 import { jobID, type QueueName, queues } from '../queue/queue.ts';
+import type { DueDeliveries } from './due-deliveries.ts';
 
 /** Rows per transaction. Imports leave many thousands of rows, and each claim has a fixed cost. */
 const batchSize = 1000;
@@ -15,16 +16,21 @@ export interface OutboxLag {
   oldest: number;
 }
 
-/** Moves committed events and mails to the queue. The job role claims and hands over each batch in one transaction. */
+/**
+ * Moves committed events and mails to the queue, and begins to send due webhooks. The job role claims and hands over
+ * each batch in one transaction.
+ */
 export class OutboxDispatcher {
   readonly #pool: Pool;
   readonly #boss: PgBoss;
   readonly #registry: EventRegistry;
+  readonly #deliveries: DueDeliveries | undefined;
 
-  constructor(parts: { pool: Pool; boss: PgBoss; registry: EventRegistry }) {
+  constructor(parts: { pool: Pool; boss: PgBoss; registry: EventRegistry; deliveries?: DueDeliveries | undefined }) {
     this.#pool = parts.pool;
     this.#boss = parts.boss;
     this.#registry = parts.registry;
+    this.#deliveries = parts.deliveries;
   }
 
   /** Hands over one batch. Returns the queues that got jobs, and whether more may be waiting. */
@@ -35,7 +41,9 @@ export class OutboxDispatcher {
       await client.query('begin');
       const events = await this.#claimEvents(client);
       const mails = await this.#claimMails(client);
+      const batches = (await this.#deliveries?.claim(client)) ?? [];
       await client.query('commit');
+      this.#deliveries?.begin(batches);
       const filled: QueueName[] = [];
       filled.push(...events.filled);
       if (mails) filled.push(queues.personMail);

@@ -91,6 +91,7 @@ export async function installJobs() {
         can: () => true,
         require: () => undefined,
         isHeard: () => true,
+        webhooks: { endpointsFor: () => [], pathOf: () => undefined },
         sizes: usualSizes,
         referencesTo: () => [],
         isEnabled: (pluginID) => !disabled.has(pluginID),

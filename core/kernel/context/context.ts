@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
+import type { EventDefinition } from '../../contracts/plugins/event.ts';
 import type { PermissionCode, RoleType } from '../../contracts/plugins/permission.ts';
 import type { SignInFactor } from '../../credentials/decide-second-factor.ts';
 import type { PasswordHashing } from '../../credentials/password-hash.ts';
@@ -62,6 +63,22 @@ export interface AccountInfo {
   createdAt: string;
 }
 
+/** A webhook endpoint of the account that may hear events. */
+export interface HearingEndpoint {
+  id: string;
+  events: readonly string[];
+  /** Rights to read. */
+  scopes: readonly string[];
+}
+
+/** The account's webhook endpoints, read together with the caller's rights. */
+export interface WebhookHearing {
+  /** Endpoints that hear the event about a record of this type. */
+  endpointsFor(event: EventDefinition, recordType: string): readonly HearingEndpoint[];
+  /** Path of the record's screen with `{id}` as placeholder. */
+  pathOf(recordType: string): string | undefined;
+}
+
 /** A caller's rights in an account, known before a transaction is open. */
 export type Rights = Pick<
   AccountContext,
@@ -85,6 +102,7 @@ export interface AccountContext extends CallContext {
   isEnabled(pluginID: string): boolean;
   /** Whether an installed plugin subscribes to events of this type. */
   isHeard(eventType: string): boolean;
+  webhooks: WebhookHearing;
   /** The columns of all installed plugins that refer to records of this type; see `usesOf`. */
   referencesTo(recordType: string): readonly Reference[];
 }

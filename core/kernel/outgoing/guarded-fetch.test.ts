@@ -3,12 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardedFetch } from './guarded-fetch.ts';
 import { Networks } from './network.ts';
-import { decideOutgoing, OutgoingRefusedError } from './outgoing.ts';
+import { type AskNames, decideOutgoing, OutgoingRefusedError } from './outgoing.ts';
 
 const nowhere = new Networks([]);
 const own = new Networks(['127.0.0.0/8', '::1']);
 let port = 0;
+let requests = 0;
 const server = createServer((request, answer) => {
+  requests += 1;
+  if (request.url === '/silent') return;
+  if (request.url === '/odd') {
+    request.socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n');
+    return;
+  }
   if (request.url === '/away') answer.writeHead(302, { location: '/here' }).end();
   else if (request.url === '/long') answer.end(Buffer.alloc(2_000_000));
   else answer.writeHead(200, { 'content-type': 'application/json' }).end('{"here":true}');
@@ -17,7 +24,10 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   port = (server.address() as AddressInfo).port;
 });
-afterAll(() => new Promise((done) => server.close(done)));
+afterAll(() => {
+  server.closeAllConnections();
+  return new Promise((done) => server.close(done));
+});
 
 describe('decideOutgoing', () => {
   it.each([
@@ -57,5 +67,31 @@ describe('guardedFetch', () => {
     expect(await (await ask(`http://127.0.0.1:${port}/`)).json()).toEqual({ here: true });
     expect((await ask(`http://127.0.0.1:${port}/away`)).status).toBe(302);
     await expect(ask(`http://127.0.0.1:${port}/long`)).rejects.toThrow('1 MiB');
+  });
+  it('cuts an answer off where only its beginning is wanted', async () => {
+    const ask = guardedFetch(own, { answer: 2_048, cuts: true });
+    const answer = await ask(`http://127.0.0.1:${port}/long`);
+    expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, 2_048]);
+    expect(await (await ask(`http://127.0.0.1:${port}/`)).json()).toEqual({ here: true });
+  });
+  it('gives up on a silent server and on one whose status is none', async () => {
+    const ask = guardedFetch(own, { wait: 50 });
+    await expect(ask(`http://127.0.0.1:${port}/silent`)).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(guardedFetch(own)(`http://127.0.0.1:${port}/odd`)).rejects.toThrow('no valid answer');
+  });
+  it('asks nothing where a name leads inside at the second look-up', async () => {
+    const answers = [['198.41.0.4'], ['127.0.0.1'], ['198.41.0.4', '127.0.0.1']];
+    let asked = 0;
+    const names: AskNames = (_, __, done) =>
+      done(
+        null,
+        (answers[asked++] ?? []).map((address) => ({ address, family: 4 })),
+      );
+    names('first', { all: true }, () => undefined);
+    const ask = guardedFetch(nowhere, { names });
+    const before = requests;
+    for (let time = 0; time < 2; time += 1)
+      await expect(ask(`https://changing.example:${port}/`)).rejects.toBeInstanceOf(OutgoingRefusedError);
+    expect([asked, requests]).toEqual([3, before]);
   });
 });

@@ -2,10 +2,18 @@ import { request as plainRequest } from 'node:http';
 import { request as safeRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Networks } from './network.ts';
-import { decideOutgoing, guardedLookup, OutgoingRefusedError } from './outgoing.ts';
+import { type AskNames, askSystem, decideOutgoing, guardedLookup, OutgoingRefusedError } from './outgoing.ts';
 
-const longestAnswer = 1024 * 1024;
-const longestWait = 5_000;
+/** Limits of calls. */
+interface FetchLimits {
+  /** Milliseconds of a call. */
+  wait?: number;
+  /** Bytes of an answer. */
+  answer?: number;
+  /** Whether a longer answer is cut off instead of being an error. */
+  cuts?: boolean;
+  names?: AskNames;
+}
 
 interface FetchOptions {
   method?: string;
@@ -17,10 +25,13 @@ interface FetchOptions {
 /**
  * Calls an address that a person of an account has entered. All addresses of the host name are checked, and the
  * connection uses a checked address without another look-up. Redirects are not followed; a reply may have 1 MiB and
- * take 5 s. `named`: internal networks that the operator permits.
+ * take 5 s, unless other limits are given. `named`: internal networks that the operator permits.
  */
 export const guardedFetch =
-  (named: Networks) =>
+  (
+    named: Networks,
+    { wait = 5_000, answer: longestAnswer = 1024 * 1024, cuts = false, names = askSystem }: FetchLimits = {},
+  ) =>
   async (target: string, { method = 'GET', headers = {}, body, signal }: FetchOptions = {}): Promise<Response> => {
     const url = new URL(target);
     const isSafe = url.protocol === 'https:';
@@ -31,33 +42,45 @@ export const guardedFetch =
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
     if (isIP(host)) check(host);
     const ask = isSafe ? safeRequest : plainRequest;
-    const limit = AbortSignal.timeout(longestWait);
+    const limit = AbortSignal.timeout(wait);
     return new Promise((resolve, reject) => {
       const sent = ask(
         url,
         {
           method,
           headers,
-          lookup: guardedLookup(check),
+          lookup: guardedLookup(check, names),
           agent: false,
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
         (answer) => {
           const parts: Buffer[] = [];
           let size = 0;
+          const end = (): void => {
+            const { statusCode: status = 502, headers: given } = answer;
+            const isEmpty = status === 204 || status === 205 || status === 304;
+            const replyHeaders = new Headers();
+            try {
+              for (const name of ['content-type', 'retry-after'] as const)
+                if (given[name]) replyHeaders.set(name, given[name]);
+              resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: replyHeaders }));
+            } catch {
+              // A status such as 999 is no answer. Thrown from this listener, the error would end the process.
+              reject(new Error(`${url.host} gave no valid answer`));
+            }
+          };
           answer.on('data', (part: Buffer) => {
+            const room = longestAnswer - size;
             size += part.length;
-            if (size > longestAnswer) answer.destroy(new Error(`${url.host} answered more than 1 MiB`));
-            else parts.push(part);
+            if (part.length <= room) parts.push(part);
+            else if (cuts) {
+              parts.push(part.subarray(0, room));
+              end();
+              answer.destroy();
+            } else answer.destroy(new Error(`${url.host} answered more than 1 MiB`));
           });
           answer.on('error', reject);
-          answer.on('end', () => {
-            const { statusCode: status = 502, headers: given } = answer;
-            const type = given['content-type'];
-            const isEmpty = status === 204 || status === 304;
-            const replyHeaders = new Headers(type ? { 'content-type': type } : {});
-            resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: replyHeaders }));
-          });
+          answer.on('end', end);
         },
       );
       sent.on('error', reject);

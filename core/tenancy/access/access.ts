@@ -17,7 +17,7 @@ import { isoDateTimeOf } from '../../database/rows/row-date.ts';
 import type { TableRow } from '../../database/rows/table-row.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import { notices } from '../../kernel/calls/notices.ts';
-import type { AccountInfo, Actor } from '../../kernel/context/context.ts';
+import type { AccountInfo, Actor, HearingEndpoint } from '../../kernel/context/context.ts';
 import type { ApiKey } from '../../permissions/api-key.entity.ts';
 import type { Role, RolePermission } from '../../permissions/role.entity.ts';
 import type { Account, AccountPlugin } from '../accounts/account.entity.ts';
@@ -27,6 +27,7 @@ import { isFor, type NamedAccount } from './audience.ts';
 import type { Member } from './member.entity.ts';
 import { memberIs } from './member-is.ts';
 import type { SignInPolicy } from './sign-in-policy.entity.ts';
+import { webhookEndpointIs } from './webhook-endpoint-is.ts';
 
 /** The caller of work in an account. A user or key must have been authenticated before. */
 export type AccountIdentity =
@@ -53,6 +54,8 @@ export interface AccountAccess {
   customerID: string | undefined;
   /** 'all' for admins and the system. */
   permissions: ReadonlySet<PermissionCode> | 'all';
+  /** Webhook endpoints that are not turned off. */
+  webhooks: readonly HearingEndpoint[];
   /** In a closed account only the system may work. */
   isClosed: boolean;
   /** In an account that is moving to another installation, or has moved there, not even the system may work. */
@@ -223,6 +226,12 @@ function requireSecondFactor(access: AccountAccess, factor: SignInFactor, now: D
 const isKeptFrom = (tenancy: Tenancy, pluginID: string, account: NamedAccount): boolean =>
   tenancy.registry.plugins.some((plugin) => plugin.definition.id === pluginID && !isFor(plugin, account));
 
+/** The endpoints that hear events, as JSON; null without any. */
+const hearingEndpoints = sql<HearingEndpoint[] | null>`(select json_agg(json_build_object('id', endpoint.id,
+    'events', endpoint.events, 'scopes', endpoint.scopes))
+  from core.webhook_endpoint endpoint
+  where endpoint.account_id = current_setting('app.account_id') and ${webhookEndpointIs.listening('endpoint.status')})`;
+
 const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdentity): Promise<AccountAccess> =>
   // Does not count for the account's limit of connections, because the caller may turn out to be no member.
   tenancy.database.runAsTenant(
@@ -246,6 +255,8 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
           'moving_since',
           'moved_to',
         ])
+        // In the same statement, so that accounts without endpoints pay nothing.
+        .select(hearingEndpoints.as('webhooks'))
         .where('id', '=', accountID)
         .executeTakeFirst();
       if (!account) throw problems.account_required();
@@ -263,6 +274,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
         closed_at: closedAt,
         moving_since: movingSince,
         moved_to: movedTo,
+        webhooks,
         ...rest
       } = account;
       const base = {
@@ -272,6 +284,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
             .map(({ plugin_id }) => plugin_id)
             .filter((id) => !isKeptFrom(tenancy, id, { id: account.id, audienceNames })),
         ),
+        webhooks: webhooks ?? [],
         memberID: undefined,
         customerID: undefined,
         isClosed: closedAt !== null,

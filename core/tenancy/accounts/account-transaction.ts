@@ -8,6 +8,7 @@ import { CallSlots, slot } from '../../kernel/calls/call-slots.ts';
 import type { AccountContext, CallContext, OutsideContext, Rights } from '../../kernel/context/context.ts';
 import { noteAskedRight } from '../../permissions/asked-rights.ts';
 import { type AccountAccess, type AccountIdentity, loadAccess } from '../access/access.ts';
+import { webhookHearing } from '../access/webhook-hearing.ts';
 import type { Tenancy } from '../tenancy.ts';
 
 export { type AccountIdentity, forgetAccess } from '../access/access.ts';
@@ -71,13 +72,14 @@ function viewOf(access: AccountAccess, plugins: ReadonlySet<string>, { identity,
 }
 
 /** The part of the context that is the same in every transaction of a call. */
-function callPart(tenancy: Tenancy, { accountID, call }: AccountCall) {
+function callPart(tenancy: Tenancy, { accountID, call }: AccountCall, { webhooks }: AccountAccess) {
   const requestID = call?.requestID ?? newID('req');
   return {
     requestID,
     endpoint: call?.endpoint,
     sizes: tenancy.sizes,
     isHeard: (eventType: string) => tenancy.isHeard(eventType),
+    webhooks: webhookHearing(tenancy.registry, webhooks),
     referencesTo: (recordType: string) => tenancy.registry.referencesTo(recordType),
     traceparent: call?.traceparent,
     clock: call?.clock ?? tenancy.clock,
@@ -101,7 +103,7 @@ export async function runOutside<T>(
   const access = await loadAccess(tenancy, call.accountID, call.identity);
   return work({
     ...viewOf(access, access.plugins, call),
-    ...callPart(tenancy, call),
+    ...callPart(tenancy, call, access),
     inTransaction: (inner, { readOnly = false } = {}) => runInAccount(tenancy, { ...call, readOnly }, inner),
   });
 }
@@ -128,7 +130,7 @@ export async function runInAccount<T>(
   work: (ctx: AccountContext) => Promise<T>,
 ): Promise<T> {
   const access = await loadAccess(tenancy, call.accountID, call.identity);
-  const shared = callPart(tenancy, call);
+  const shared = callPart(tenancy, call, access);
   const { log } = shared;
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void | Promise<void>)[] = [];

@@ -84,6 +84,7 @@ export async function openCoreAccounts() {
         },
         isEnabled: () => true,
         isHeard: () => true,
+        webhooks: { endpointsFor: () => [], pathOf: () => undefined },
         sizes: usualSizes,
         referencesTo: () => [],
       }),

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hearsEvent } from '../../contracts/work/webhook.contract.ts';
+import { filterFaults, nearestFilter } from './event-filter.ts';
+
+const types = ['commerce.sales-order.created', 'commerce.sales-order.issued', 'commerce.shipment.packed', 'core.x.y'];
+
+describe('event filters', () => {
+  it('name an event, a group or all', () => {
+    const heard = (filter: string) => types.filter((type) => hearsEvent([filter], type));
+    expect(heard('*')).toEqual(types);
+    expect(heard('commerce.*')).toEqual(types.slice(0, 3));
+    expect(heard('commerce.sales-order.*')).toEqual(types.slice(0, 2));
+    expect(heard('commerce.sales-order.issued')).toEqual([types[1]]);
+    for (const filter of ['commerce', 'commerce.sales.*', 'commerce.sales-order', 'commerce.sales-order.issued.*'])
+      expect(heard(filter), filter).toEqual([]);
+  });
+
+  it('that name nothing are refused with the nearest', () => {
+    expect(filterFaults(['commerce.*', 'commerce.sales-orders.*', 'commerce.shipment.pakced'], types)).toEqual([
+      { path: 'events.1', message: 'There is no event commerce.sales-orders.*. Did you mean commerce.sales-order.*?' },
+      {
+        path: 'events.2',
+        message: 'There is no event commerce.shipment.pakced. Did you mean commerce.shipment.packed?',
+      },
+    ]);
+    expect(filterFaults(['a.b'], [])).toEqual([{ path: 'events.0', message: 'There is no event a.b' }]);
+  });
+
+  it('find a name that differs in one letter', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.nat(), (type, at) => {
+        const cut = 1 + (at % (type.length - 2));
+        expect(nearestFilter(`${type.slice(0, cut)}${type.slice(cut + 1)}`, types)).toBe(type);
+      }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import { type EventDefinition, recordTypesOf } from '../../contracts/plugins/event.ts';
+import { hearsEvent } from '../../contracts/work/webhook.contract.ts';
+
+/** Groups of an event type: `commerce.*` and `commerce.sales-order.*` for `commerce.sales-order.issued`. */
+const groupsOf = (type: string): string[] =>
+  type.split('.').flatMap((_, at, parts) => (at === 0 ? [] : [`${parts.slice(0, at).join('.')}.*`]));
+
+/** Number of letters to add, remove or replace between two texts. */
+function distanceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let to = 1; to <= other.length; to += 1)
+      next[to] = Math.min(
+        (row[to] as number) + 1,
+        (next[to - 1] as number) + 1,
+        (row[to - 1] as number) + (one[at - 1] === other[to - 1] ? 0 : 1),
+      );
+    row = next;
+  }
+  return row[other.length] as number;
+}
+
+/** The event or group of events whose name is most like a filter; undefined without any event. */
+export function nearestFilter(filter: string, types: readonly string[]): string | undefined {
+  const isGroup = filter.endsWith('*');
+  const names = [...new Set(isGroup ? types.flatMap(groupsOf) : types)].sort();
+  let nearest: { name: string; distance: number } | undefined;
+  for (const name of names) {
+    const distance = distanceOf(filter, name);
+    if (!nearest || distance < nearest.distance) nearest = { name, distance };
+  }
+  return nearest?.name;
+}
+
+/** Faults of filters that name no event, each with the nearest name. */
+export const filterFaults = (
+  filters: readonly string[],
+  types: readonly string[],
+): { path: string; message: string }[] =>
+  filters.flatMap((filter, at) => {
+    if (types.some((type) => hearsEvent([filter], type))) return [];
+    const nearest = nearestFilter(filter, types);
+    const hint = nearest ? `. Did you mean ${nearest}?` : '';
+    return [{ path: `events.${at}`, message: `There is no event ${filter}${hint}` }];
+  });
+
+/** Whether one of the rights covers a record of an event. */
+export const isReadable = (
+  event: EventDefinition,
+  scopes: readonly string[],
+  rightOf: (recordType: string) => string | undefined,
+): boolean => recordTypesOf(event).some((type) => scopes.includes(rightOf(type) ?? ''));
