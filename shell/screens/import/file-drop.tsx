@@ -1,8 +1,7 @@
 import { Button, FileButton, Loader } from '@mantine/core';
-import { formats, Icon } from '@millwright/core/browser';
+import { formats, Icon, sizeText } from '@millwright/core/browser';
 import { type DragEvent, useState } from 'react';
 import classes from './import.module.css';
-import { sizeText } from './import-text.ts';
 
 /** Area for dropping or choosing a file. */
 export function FileDrop({ pending, onFile }: { pending: File | null; onFile(file: File): void }) {

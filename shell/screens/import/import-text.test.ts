@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
+import { sizeText } from '../../../core/browser/ui/files/file-text.ts';
 import type { RowCounts } from '../../../core/contracts/work/change-set.contract.ts';
 import type { ImportField } from '../../../core/contracts/work/import.contract.ts';
-import {
-  commitText,
-  faultText,
-  formatText,
-  missingFields,
-  resultText,
-  sizeText,
-  tabCount,
-  tabQuery,
-} from './import-text.ts';
+import { commitText, faultText, formatText, missingFields, resultText, tabCount, tabQuery } from './import-text.ts';
 
 const none: RowCounts = { create: 0, update: 0, delete: 0, unchanged: 0, skip: 0, error: 0, warning: 0 };
 const number = (value: number): string => value.toLocaleString('en-US');

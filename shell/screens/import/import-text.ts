@@ -133,10 +133,3 @@ export function missingFields(
   const filled = new Set([...columns.map(({ field }) => field), ...Object.keys(defaults)]);
   return fields.filter(({ name, isRequired }) => isRequired && !filled.has(name));
 }
-
-/** A file size for people: `12 KB`. */
-export function sizeText(bytes: number, number: NumberText): string {
-  if (bytes < 1000) return `${number(bytes)} bytes`;
-  if (bytes < 1_000_000) return `${number(Math.round(bytes / 1000))} KB`;
-  return `${number(Math.round(bytes / 100_000) / 10)} MB`;
-}

@@ -8,7 +8,6 @@ export const operationsWithoutScreen: Readonly<Record<string, readonly string[]>
     'getAddress',
     'getApiKey',
     'getEdiPartnerItem',
-    'getFile',
     'getInventoryHold',
     'getItemInventory',
     'getLatestSysPropertyValue',
@@ -64,10 +63,6 @@ export const operationsWithoutScreen: Readonly<Record<string, readonly string[]>
     'validateUnits',
   ],
   'A link or a form opens it by an address that the server or the screen puts together': [
-    'createFile',
-    'deleteFile',
-    'listFiles',
-    'updateFile',
     'generateReceivablesReport',
     'getAccountPhoto',
     'getBillOfLading',

@@ -9,6 +9,7 @@ import {
   importPath,
   PageHeader,
   Panel,
+  sizeText,
   toast,
   useConfirm,
   useEndpointMutation,
@@ -24,7 +25,7 @@ import { type ImportSet, type ImportType, updateImport } from '../../../../core/
 import { ChangeSetStatusBadge } from '../../change-set/change-set-badges.tsx';
 import { keptSet, useUndoChangeSet } from '../../change-set/undo-change-set.tsx';
 import classes from '../import.module.css';
-import { formatText, resultText, sizeText } from '../import-text.ts';
+import { formatText, resultText } from '../import-text.ts';
 import { useRecordsScreen } from '../use-records-screen.ts';
 import { ImportCommit } from './import-commit.tsx';
 import { ImportMappingStep } from './import-mapping.tsx';

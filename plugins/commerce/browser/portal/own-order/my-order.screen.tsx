@@ -7,6 +7,7 @@ import {
   DateText,
   ErrorState,
   Facts,
+  FilesPanel,
   FormDialog,
   formats,
   Icon,
@@ -131,6 +132,7 @@ function Order(props: { orderID: string; asCustomer: { asCustomerID?: string }; 
           </Panel>
         )}
       </SimpleGrid>
+      <FilesPanel record={{ type: 'sales_order', id: order.id }} isVisit={!canAct} />
     </Stack>
   );
 }

@@ -1,0 +1,205 @@
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { deleteFile, type FileInfo, updateFile } from '../../../contracts/work/file.contract.ts';
+import { getFile } from '../../../contracts/work/file-content.contract.ts';
+import { useClient } from '../../api/api-provider.tsx';
+import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { DateTimeText } from '../../format/formatted.tsx';
+import { accountURL } from '../../screens/account-tab.ts';
+import { Icon } from '../display/icon.tsx';
+import { useConfirm } from '../feedback/confirm-dialog.tsx';
+import { errorText } from '../feedback/error-text.ts';
+import { runWithToast } from '../feedback/run-with-toast.ts';
+import { toast } from '../feedback/toast.tsx';
+import { fileIcon, isPicture, sizeText } from './file-text.ts';
+import classes from './files-panel.module.css';
+
+const addressOf = (file: FileInfo): string => accountURL(`/v1/files/${file.id}`);
+
+/** A file with its preview. Pictures and PDF open in a new tab, all others are saved. */
+export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable: boolean }) {
+  const { file, mayChange, isShareable } = props;
+  const update = useEndpointMutation(updateFile);
+  const params = { fileID: file.id };
+  const share = (isShared: boolean) =>
+    runWithToast(
+      () => update.mutateAsync({ params, body: { isShared } }),
+      isShared ? `The customer sees ${file.name}` : `The customer no longer sees ${file.name}`,
+    );
+  return (
+    <li className={classes['file']}>
+      <span className={classes['figure']}>
+        {isPicture(file) ? (
+          <img src={addressOf(file)} alt="" loading="lazy" />
+        ) : (
+          <Icon name={fileIcon(file)} size={18} />
+        )}
+      </span>
+      <div className={classes['words']}>
+        <FileLink file={file} />
+        <span className={classes['about']}>
+          {file.origin === 'outside' && <strong>From the customer · </strong>}
+          {file.addedBy && `${file.addedBy} · `}
+          <DateTimeText value={file.createdAt} relative /> · {sizeText(file.size)}
+        </span>
+        {file.note && <span className={classes['note']}>{file.note}</span>}
+      </div>
+      {mayChange && (
+        <div className={classes['buttons']}>
+          {isShareable && (
+            <Switch
+              size="xs"
+              label="Shared"
+              aria-label={`Show ${file.name} to the customer`}
+              checked={file.isShared}
+              disabled={update.isPending}
+              onChange={(event) => void share(event.currentTarget.checked)}
+            />
+          )}
+          <FileMenu file={file} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The name of a file, which opens or saves it. A PDF is opened from its bytes, because its address saves it. */
+function FileLink({ file }: { file: FileInfo }) {
+  const client = useClient();
+  if (file.contentType !== 'application/pdf') {
+    const how = isPicture(file) ? { target: '_blank', rel: 'noreferrer' } : { download: file.name };
+    return (
+      <Anchor className={classes['name']} href={addressOf(file)} {...how}>
+        {file.name}
+      </Anchor>
+    );
+  }
+  const open = async () => {
+    // Opened at once: after a wait browsers take it for a window that nobody asked for.
+    const tab = globalThis.open('', '_blank');
+    try {
+      const answer = await client.call(getFile, { params: { fileID: file.id } });
+      const bytes = new Blob([await answer.arrayBuffer()], { type: file.contentType });
+      const address = URL.createObjectURL(bytes);
+      if (tab) tab.location.href = address;
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      tab?.close();
+      toast.error(error);
+    }
+  };
+  return (
+    <Anchor component="button" type="button" className={classes['name']} onClick={() => void open()}>
+      {file.name}
+    </Anchor>
+  );
+}
+
+function FileMenu({ file }: { file: FileInfo }) {
+  const [isEdited, setEdited] = useState(false);
+  const confirm = useConfirm();
+  const removal = useEndpointMutation(deleteFile);
+  const remove = async () => {
+    const question = { title: `Delete ${file.name}?`, confirmLabel: 'Delete file', danger: true };
+    if (!(await confirm({ ...question, message: 'It cannot be brought back.' }))) return;
+    await runWithToast(() => removal.mutateAsync({ params: { fileID: file.id } }), `${file.name} deleted`);
+  };
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${file.name}`}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={addressOf(file)}
+            download={file.name}
+            leftSection={<Icon name="download" size={14} />}
+          >
+            Save
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="edit" size={14} />} onClick={() => setEdited(true)}>
+            Rename or describe
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Icon name="trash" size={14} />}
+            c="var(--mantine-color-error)"
+            onClick={() => void remove()}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isEdited} onClose={() => setEdited(false)} title={<Text fw={600}>{file.name}</Text>} size="sm">
+        {isEdited && <FileForm file={file} onDone={() => setEdited(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+function FileForm({ file, onDone }: { file: FileInfo; onDone(): void }) {
+  const [name, setName] = useState(file.name);
+  const [note, setNote] = useState(file.note);
+  const update = useEndpointMutation(updateFile);
+  const faultOf = (path: string) => update.error?.errors.find((each) => each.path === path)?.message;
+  const faults = { name: faultOf('name'), note: faultOf('note') };
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await update.mutateAsync({ params: { fileID: file.id }, body: { name, note } });
+      onDone();
+    } catch {
+      // Shown at the fields.
+    }
+  };
+  return (
+    <form onSubmit={(event) => void save(event)}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          required
+          data-autofocus
+          value={name}
+          error={faults.name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Note"
+          autosize
+          minRows={2}
+          value={note}
+          error={faults.note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {update.error && !faults.name && !faults.note && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {errorText(update.error)}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

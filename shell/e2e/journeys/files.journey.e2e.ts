@@ -1,0 +1,103 @@
+// Needs file choosers, the layout of a phone, and a lost connection.
+import { Buffer } from 'node:buffer';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNoAxeViolations, screenshot } from '../../../core/testing/browser/browser.ts';
+import { apiAnswer, withSignedIn } from '../../../core/testing/browser/sign-in.ts';
+import { openTestSite, type TestSite } from '../../../core/testing/browser/test-site.ts';
+
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await openTestSite();
+});
+afterAll(() => site?.close());
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+const named = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Files' });
+
+async function choose(page: Page, ...files: ReturnType<typeof named>[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    panelOf(page).getByRole('button', { name: 'Add files' }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+test('files hang on an order, and the customer sees the shared ones and adds a photo', async () => {
+  let orderID = '';
+  await withSignedIn(site, 'customer@demo.test', async (page) => {
+    const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?take=1');
+    orderID = items[0]?.id ?? '';
+  });
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
+    await page.goto(`/dashboard/sales-orders/${orderID}`);
+    const panel = panelOf(page);
+    await panel.getByText('Drop a signed order, a photo, a drawing').waitFor();
+    await choose(
+      page,
+      named('signed.pdf', pdf),
+      named('dock.png', png),
+      named('bracket.step', Buffer.from('ISO-10303-21;\nHEADER;\nENDSEC;\n')),
+      named('empty.txt', Buffer.alloc(0)),
+      named('page.pdf', Buffer.from('<html><script>alert(1)</script></html>')),
+    );
+    await panel.getByText('The file is empty').waitFor();
+    await panel.getByText(/^Files of this kind are not accepted/).waitFor();
+    for (const name of ['signed.pdf', 'dock.png', 'bracket.step'])
+      await panel.getByText(name, { exact: true }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    for (const _ of [1, 2]) await panel.getByRole('button', { name: 'Leave out' }).first().click();
+
+    await page.route('**/api/v1/files?*', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await choose(page, named('late.png', png));
+    await panel.getByText(/cannot be reached/).waitFor();
+    await page.unroute('**/api/v1/files?*');
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByRole('link', { name: 'late.png' }).waitFor();
+
+    await panel.getByRole('switch', { name: 'Show signed.pdf to the customer' }).focus();
+    await page.keyboard.press('Space');
+    await page.getByText('The customer sees signed.pdf').waitFor();
+    await panel.getByRole('button', { name: 'Actions for dock.png' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or describe' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('dock 7');
+    await page.getByRole('dialog').getByLabel('Note').fill('Left door');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await panel.getByText('dock 7.png').waitFor();
+    await panel.scrollIntoViewIfNeeded();
+    await screenshot(page, 'files-of-an-order');
+    await expectNoAxeViolations(page);
+    await screenshot(page, 'files-of-an-order-dark');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await panel.scrollIntoViewIfNeeded();
+    await screenshot(page, 'files-of-an-order-390');
+    const [inner, outer] = await Promise.all([panel.boundingBox(), page.locator('main').boundingBox()]);
+    expect(inner && outer && inner.width <= outer.width).toBe(true);
+  });
+  await withSignedIn(site, 'customer@demo.test', async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/dashboard/my-orders/${orderID}`);
+    const panel = panelOf(page);
+    await panel.getByText('signed.pdf').waitFor();
+    expect(await panel.getByRole('listitem').count()).toBe(1);
+    await choose(page, named('damage.png', png));
+    await panel.getByRole('link', { name: 'damage.png' }).waitFor();
+    expect(await panel.getByRole('switch').count()).toBe(0);
+    await panel.scrollIntoViewIfNeeded();
+    await screenshot(page, 'files-in-the-portal-390');
+    await expectNoAxeViolations(page);
+  });
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
+    await page.goto(`/dashboard/sales-orders/${orderID}`);
+    await panelOf(page).getByText('From the customer').waitFor();
+  });
+});
