@@ -110,7 +110,7 @@ export const route = <E extends AnyEndpoint>(
   kind: 'route',
   scope: 'account',
   endpoint,
-  handle: handle as never,
+  handle,
   repeat,
   admit: admit as never,
 });
@@ -124,7 +124,7 @@ export const outsideRoute = <E extends AnyEndpoint>(
   kind: 'route',
   scope: 'outside',
   endpoint,
-  handle: handle as never,
+  handle,
   repeat,
   admit: admit as never,
 });
@@ -142,7 +142,7 @@ export const personRoute = <E extends AnyEndpoint>(
   scope: 'person',
   endpoint,
   acts,
-  handle: handle as never,
+  handle,
   repeat: repeat as never,
 });
 
@@ -156,7 +156,7 @@ export const outsidePersonRoute = <E extends AnyEndpoint>(
   scope: 'person',
   endpoint,
   acts,
-  handle: handle as never,
+  handle,
   repeat: 'runs',
   isOutside: true,
 });
@@ -179,9 +179,9 @@ export const widgetRoute = <E extends AnyEndpoint>(
   kind: 'route',
   scope: 'widget',
   endpoint,
-  handle: handle as never,
+  handle,
   repeat: options.repeat,
-  limits: (options.limits ?? (() => [])) as never,
+  limits: options.limits ?? (() => []),
   customers: options.customers,
 });
 
@@ -197,8 +197,8 @@ export const personWidgetRoute = <E extends AnyEndpoint>(
   kind: 'route',
   scope: 'widget',
   endpoint,
-  handle: handle as never,
+  handle,
   repeat: 'runs',
-  limits: (limits ?? (() => [])) as never,
+  limits: limits ?? (() => []),
   isOfPerson: true,
 });

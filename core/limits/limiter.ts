@@ -73,7 +73,7 @@ export const tooManyAttempts = (seconds: number): Problem =>
     retryAfter: seconds,
   });
 
-const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
 /** Reads a count without locking it. */
 export async function readCount(em: EntityManager, key: string): Promise<AttemptCount | undefined> {

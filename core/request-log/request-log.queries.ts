@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { addDays } from '../contracts/texts/date.ts';
@@ -92,7 +92,7 @@ export async function pruneRequestLog(database: Database, clock: Clock, keptDays
   let deleted = 0;
   for (let some = 5000; some === 5000; deleted += some) {
     some = await database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
-      const query = em.getKysely() as unknown as Kysely<unknown>;
+      const query = em.getKysely<unknown>();
       const { numAffectedRows } = await sql`delete from core.request_log where id in
         (select id from core.request_log where occurred_at < ${before} order by occurred_at limit 5000)`.execute(query);
       return Number(numAffectedRows ?? 0n);

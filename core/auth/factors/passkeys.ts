@@ -29,7 +29,7 @@ import type { SecondFactors } from './second-factor.ts';
 type Tables = { 'core.passkey': TableRow<typeof Passkey> };
 type PasskeyRow = Tables['core.passkey'];
 
-const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
 /** Loaded on first use, because the library parses the certificates of all manufacturers. */
 const webAuthn = () => import('@simplewebauthn/server');

@@ -33,7 +33,7 @@ type Tables = {
   'core.passkey': TableRow<typeof Passkey>;
 };
 
-const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
 /** Seconds for which a code is valid. The codes before and after it are accepted as well, because clocks differ. */
 const stepSeconds = 30;

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { TableRow } from '../../database/rows/table-row.ts';
 import { notices } from '../../kernel/calls/notices.ts';
 import type { PersonContext } from '../../kernel/context/context.ts';
@@ -39,7 +39,8 @@ export async function endSessions(
 ): Promise<{ id: string; user_id: string }[]> {
   const now = clock.now();
   const { userID, only, except, through, throughOthersThan } = which;
-  return (em.getKysely() as unknown as Kysely<Tables>)
+  return em
+    .getKysely<Tables>()
     .updateTable('core.session')
     .set({ revoked_at: now, revoked_reason: reason, updated_at: now, version: sql<number>`version + 1` })
     .where('revoked_at', 'is', null)

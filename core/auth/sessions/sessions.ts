@@ -32,7 +32,7 @@ export interface SignInProof {
   secondFactor?: ConfirmedBy;
 }
 
-const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
 /** Begins, refreshes and ends sessions. A session is a family of refresh tokens, each with at most one successor. */
 export class Sessions {

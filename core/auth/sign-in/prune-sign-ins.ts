@@ -57,7 +57,5 @@ export async function sweepLimits(database: Database, clock: Clock): Promise<voi
 
 async function inBatches(database: Database, remove: (query: Kysely<unknown>) => Promise<number>): Promise<void> {
   for (let some = batchSize; some === batchSize; )
-    some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) =>
-      remove(em.getKysely() as unknown as Kysely<unknown>),
-    );
+    some = await database.runAsAuth({ accountID: '', isPatient: true }, (em) => remove(em.getKysely<unknown>()));
 }

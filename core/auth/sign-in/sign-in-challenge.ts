@@ -18,7 +18,7 @@ export interface Challenge {
   data: Record<string, string>;
 }
 
-const tables = (em: EntityManager): Kysely<Tables> => em.getKysely() as unknown as Kysely<Tables>;
+const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
 /** Begins a challenge. Only the browser gets the token. */
 export async function beginChallenge(

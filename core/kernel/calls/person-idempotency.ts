@@ -34,7 +34,7 @@ export const PersonIdempotencyKey = defineEntity({
 
 type Tables = { 'core.person_idempotency_key': TableRow<typeof PersonIdempotencyKey> };
 
-const tables = (ctx: Pick<PersonContext, 'em'>): Kysely<Tables> => ctx.em.getKysely() as unknown as Kysely<Tables>;
+const tables = (ctx: Pick<PersonContext, 'em'>): Kysely<Tables> => ctx.em.getKysely<Tables>();
 
 /** A request with a key. */
 export interface KeyedRequest {

@@ -50,7 +50,7 @@ describe('exports', () => {
       }
       const staged = await admin.call(createImport, {
         query: { type: name, fileName: `${name}.csv` },
-        body: new Blob([text]) as never,
+        body: new Blob([text]),
       });
       const { items } = await admin.call(listChangeSetRows, {
         params: { changeSetID: staged.id },

@@ -367,7 +367,7 @@ describe('what is refused', () => {
     [{ customerIDs: ['none'] }, 'customerIDs.0'],
     [{ groupBy: 'colour' }, 'groupBy'],
   ])('%j', async (body, path) => {
-    const { status, errors } = await apiRefusal(at.admin.call(analyzeSales, { body: body as never }));
+    const { status, errors } = await apiRefusal(at.admin.callUnchecked(analyzeSales, { body: body }));
     expect(status).toBe(400);
     expect(errors.map((each) => each.path)).toContain(path);
   });

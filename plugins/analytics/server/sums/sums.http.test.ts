@@ -110,7 +110,7 @@ describe('sums of sales', () => {
         for (const days of hasPeriod ? periods : [{}])
           for (const groupBy of by) {
             const body = { ...days, ...(groupBy ? { groupBy } : {}) };
-            const { asOf: _, ...said } = (await at.admin.call(endpoint, { body } as never)) as { asOf: string };
+            const { asOf: _, ...said } = (await at.admin.callUnchecked(endpoint, { body })) as { asOf: string };
             answers[`${name} ${JSON.stringify(body)}`] = said;
           }
       return answers;

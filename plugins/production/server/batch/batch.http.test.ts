@@ -73,7 +73,7 @@ describe('batches', () => {
     await at.stock('YARN', 100);
     await at.stock('INK', 5);
     const run = await at.run([['SOCK', 50]]);
-    const [knit, print] = (await run.batches()) as unknown as [Batch, Batch];
+    const [knit, print] = (await run.batches()) as [Batch, Batch];
     expect(await supplyOf(run.id)).toEqual({ SOCK: 50 });
     expect(await at.of('YARN')).toMatchObject({ onHand: 100, reserved: 50 });
     const started = await start(knit.number);
@@ -212,7 +212,7 @@ describe('batches', () => {
 
   it('go on without material, which is booked when it comes', async () => {
     const run = await at.run([['BLANK', 30]]);
-    const [batch] = (await run.batches()) as unknown as [Batch];
+    const [batch] = (await run.batches()) as [Batch];
     await start(batch.id);
     const { shortages } = await count('Machines', [batch.id], { firsts: 0, waste: 10 });
     expect(shortages).toMatchObject([{ sku: 'YARN', measure: 5 }]);
@@ -233,7 +233,7 @@ describe('batches', () => {
   it('count a scan once, take it back within 15 minutes, and then no more', async () => {
     await at.stock('INK', 5);
     const run = await at.run([['LOGO', 40]]);
-    const [batch] = (await run.batches()) as unknown as [Batch];
+    const [batch] = (await run.batches()) as [Batch];
     const scanID = 'device-1-000001';
     const first = await start(batch.id, 'Machines', { scanID });
     // The same scan counts once, whatever the device's clock says.

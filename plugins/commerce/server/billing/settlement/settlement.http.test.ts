@@ -298,7 +298,7 @@ describe('settlements', () => {
     const strange = await invoice(20, stranger.id);
     const credit = await payment(15);
     const settle = (allocations: object[]) =>
-      apiRefusal(at.admin.call(createSettlement, { body: { allocations: allocations as never } }));
+      apiRefusal(at.admin.callUnchecked(createSettlement, { body: { allocations: allocations } }));
     const on = { transactionID: credit.id, invoiceID: billed.id };
     const count = (await at.admin.call(listSettlements, { query: {} })).count;
     expect(await settle([{ ...on, amount: 15.01 }])).toMatchObject({

@@ -153,7 +153,7 @@ describe('product line access on orders', () => {
       expect(await apiRefusal(held)).toMatchObject({ status: 400, errors: [{ path: 'lines.0.itemID' }] });
     }
     for (const query of [{ sortBy: 'unitValue' }, { sortBy: 'manufacturer' }, { manufacturers: ['Secret Works'] }])
-      expect(await apiRefusal(buyer.call(listProducts, { query: query as never }))).toMatchObject({ status: 403 });
+      expect(await apiRefusal(buyer.callUnchecked(listProducts, { query: query }))).toMatchObject({ status: 403 });
     expect(await apiRefusal(buyer.call(getBillingSettings, {}))).toMatchObject({ status: 403, code: 'forbidden' });
   });
 

@@ -30,7 +30,7 @@ const ordersOf = async (po: string) => {
   return Promise.all(items.map(({ id: orderID }) => at.admin.call(getSalesOrder, { params: { orderID } })));
 };
 const documents = async (query: Record<string, unknown>) =>
-  (await at.admin.call(listEdiDocuments, { query: query as never })).items;
+  (await at.admin.callUnchecked(listEdiDocuments, { query: query })).items;
 const whole = (id: string | undefined): Promise<EdiDocument> =>
   at.admin.call(getEdiDocument, { params: { ediDocumentID: id ?? '' } });
 const lines = ({ segments }: EdiDocument): string[] => segments.map((segment) => segment.join('*'));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => at.kernel.stop());
 
 const documents = async (query: Record<string, unknown>) =>
-  (await at.admin.call(listEdiDocuments, { query: query as never })).items;
+  (await at.admin.callUnchecked(listEdiDocuments, { query: query })).items;
 const held = async (po: string) => {
   const [found] = (await documents({ type: ['850'], query: po })).filter(({ businessKey }) => businessKey === po);
   return at.admin.call(getEdiDocument, { params: { ediDocumentID: found?.id ?? '' } });

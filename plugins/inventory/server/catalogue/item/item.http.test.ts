@@ -327,7 +327,7 @@ describe('the list of all items', () => {
     await admin.call(createProduct, { body: { sku: 'ALL-SOCK', attributeIDs: [red as string] } });
     await admin.call(partEndpoints.create, { body: { sku: 'ALL-TOE', attributeIDs: [blue as string] } });
     const skus = async (query: Record<string, unknown>) =>
-      (await admin.call(listItems, { query: { query: 'ALL', ...query } as never })).items.map(({ sku }) => sku);
+      (await admin.callUnchecked(listItems, { query: { query: 'ALL', ...query } })).items.map(({ sku }) => sku);
     expect(await skus({})).toEqual(['ALL-SOCK', 'ALL-TOE', 'ALL-YARN']);
     expect(await skus({ types: ['material', 'part'] })).toEqual(['ALL-TOE', 'ALL-YARN']);
     expect(await skus({ types: 'product' })).toEqual(['ALL-SOCK']);

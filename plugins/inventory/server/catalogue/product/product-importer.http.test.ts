@@ -43,9 +43,9 @@ beforeAll(async () => {
 afterAll(() => kernel?.stop());
 
 const upload = (text: string, fileName = 'products.csv', person = admin): Promise<ImportSet> =>
-  person.call(createImport, { query: { type: 'products', fileName }, body: new Blob([text]) as never });
+  person.call(createImport, { query: { type: 'products', fileName }, body: new Blob([text]) });
 const rowsOf = async (id: string, query: Record<string, unknown> = {}) =>
-  (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500, ...query } as never })).items;
+  (await admin.callUnchecked(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500, ...query } })).items;
 const apply = (id: string, skipErrors = false) =>
   admin.call(applyChangeSet, { params: { changeSetID: id }, body: { skipErrors } });
 const undo = (id: string) => admin.call(undoChangeSet, { params: { changeSetID: id }, body: {} });
@@ -394,11 +394,8 @@ describe('kinds of import', () => {
     expect(await rep.call(listImportTypes, {})).toEqual({ items: [], count: 0 });
     expect((await apiRefusal(upload('sku\nX', 'x.csv', rep))).status).toBe(403);
     expect(
-      (
-        await apiRefusal(
-          admin.call(createImport, { query: { type: 'nothing', fileName: 'x' }, body: new Blob(['a']) as never }),
-        )
-      ).status,
+      (await apiRefusal(admin.call(createImport, { query: { type: 'nothing', fileName: 'x' }, body: new Blob(['a']) })))
+        .status,
     ).toBe(404);
   });
 
@@ -452,7 +449,7 @@ describe('creating many items in one call', () => {
 
   it('says what it cannot take', async () => {
     const error = await apiRefusal(
-      admin.call(bulkCreateItems, { body: { type: 'gift' as never, data: [{ sku: 'P' }] } }),
+      admin.callUnchecked(bulkCreateItems, { body: { type: 'gift', data: [{ sku: 'P' }] } }),
     );
     expect(error.errors).toEqual([{ path: 'type', message: 'Must be one of product, part, material, supply' }]);
     expect((await apiRefusal(admin.call(bulkCreateItems, { body: { type: 'product', data: [] } }))).status).toBe(400);

@@ -12,7 +12,7 @@ export function importFixture(person: () => TestPerson) {
   const upload = (type: string, lines: readonly string[] | string, by = person()): Promise<ImportSet> =>
     by.call(createImport, {
       query: { type, fileName: `${type}.csv` },
-      body: new Blob([typeof lines === 'string' ? lines : lines.join('\n')]) as never,
+      body: new Blob([typeof lines === 'string' ? lines : lines.join('\n')]),
     });
   const rowsOf = async (id: string) =>
     (await person().call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500 } })).items;

@@ -80,7 +80,7 @@ describe('the bill of a run', () => {
     const file = ['Step,Makes,Quantity made,Uses up,Quantity used up', 'Knit,BLANK,60,YARN,30'].join('\n');
     const { id } = await at.admin.call(createImport, {
       query: { type: 'production-steps', fileName: 'steps.csv' },
-      body: new Blob([file]) as never,
+      body: new Blob([file]),
     });
     await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
     expect(await reserved('YARN')).toBe(30);
@@ -99,7 +99,7 @@ describe('the bill of a run', () => {
   it('is that of today again once the only scan is taken back', async () => {
     const before = (await at.of('YARN')).reserved;
     const run = await at.run([['BLANK', 60]]);
-    const [batch] = (await run.batches()) as unknown as [Batch];
+    const [batch] = (await run.batches()) as [Batch];
     await start(batch.id);
     await used('Knit', [
       ['YARN', 45],
@@ -153,7 +153,7 @@ describe('the bill of a run', () => {
   it('stays what it was from the first scan on, and reserves nothing when all is done', async () => {
     const before = { yarn: (await at.of('YARN')).reserved, ink: (await at.of('INK')).reserved };
     const run = await at.run([['SOCK', 5]]);
-    const [knit, print] = (await run.batches()) as unknown as [Batch, Batch];
+    const [knit, print] = (await run.batches()) as [Batch, Batch];
     await start(knit.id);
     await start(print.id);
     await used('Knit', [
@@ -195,7 +195,7 @@ describe('the bill of a run', () => {
 
   it('is what stations are offered, whatever is linked today', async () => {
     const run = await at.run([['SOCK', 5]]);
-    const [knit, print] = (await run.batches()) as unknown as [Batch, Batch];
+    const [knit, print] = (await run.batches()) as [Batch, Batch];
     for (const { id } of [knit, print]) await start(id);
     const link = { sourceProductionStepID: at.id('Knit'), targetProductionStepID: at.id('Sew') };
     await at.admin.call(deleteProductionFlow, { body: link });
@@ -238,7 +238,7 @@ describe('the bill of a run', () => {
 
   it('lets one of ten be counted off where parts are put together', async () => {
     const run = await at.run([['SOCK', 10]]);
-    const [knit] = (await run.batches()) as unknown as [Batch];
+    const [knit] = (await run.batches()) as [Batch];
     await start(knit.id);
     const { batches } = await at.admin.call(splitBatch, {
       body: { scanningStationID: at.id('Bench'), batchIDs: [knit.id], firsts: 1, seconds: 0, waste: 0 },
@@ -255,7 +255,7 @@ describe('the bill of a run', () => {
     /** A run planned three hours ago. */
     const batch = async () => {
       at.kernel.clock.advance(-3 * hour);
-      const [planned] = (await (await at.run([['BLANK', 10]])).batches()) as unknown as [Batch];
+      const [planned] = (await (await at.run([['BLANK', 10]])).batches()) as [Batch];
       at.kernel.clock.advance(3 * hour);
       return planned;
     };
@@ -345,7 +345,7 @@ describe('circles of recipes', () => {
     await bulk([row('Make two', 'TWO', 'YARN'), row('Make three', 'THREE', 'TWO')]);
     await bulk([row('Make two', 'TWO', 'THREE'), row('Make three', 'THREE', 'YARN')]);
     const upload = async (lines: readonly string[], type = 'production-steps') => {
-      const body = new Blob([lines.join('\n')]) as never;
+      const body = new Blob([lines.join('\n')]);
       return at.admin.call(createImport, { query: { type, fileName: 'steps.csv' }, body });
     };
     const head = 'Step,Makes,Quantity made,Uses up,Quantity used up';

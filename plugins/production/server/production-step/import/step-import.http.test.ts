@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => kernel?.stop());
 
 const upload = (type: string, lines: readonly string[]): Promise<ImportSet> =>
-  admin.call(createImport, { query: { type, fileName: 'file.csv' }, body: new Blob([lines.join('\n')]) as never });
+  admin.call(createImport, { query: { type, fileName: 'file.csv' }, body: new Blob([lines.join('\n')]) });
 const messages = async (id: string) =>
   (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: {} })).items.map(({ errors }) =>
     errors.map(({ field, message }) => `${field}: ${message}`).join('; '),

@@ -41,7 +41,7 @@ afterAll(() => kernel?.stop());
 const upload = (lines: string[], type = 'materials', person = admin): Promise<ImportSet> =>
   person.call(createImport, {
     query: { type, fileName: `${type}.csv` },
-    body: new Blob([`${lines.join('\n')}\n`]) as never,
+    body: new Blob([`${lines.join('\n')}\n`]),
   });
 const rowsOf = async (id: string) =>
   (await admin.call(listChangeSetRows, { params: { changeSetID: id }, query: { take: 500 } })).items;

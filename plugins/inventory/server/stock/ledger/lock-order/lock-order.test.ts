@@ -100,7 +100,7 @@ const hold = async (quantity: number, holdID = newID('hold'), seconds = 300): Pr
 const imported = async (type: string, lines: readonly string[]): Promise<{ changeSetID: string }> => {
   const { id } = await admin.call(createImport, {
     query: { type, fileName: `${type}.csv` },
-    body: new Blob([lines.join('\n')]) as never,
+    body: new Blob([lines.join('\n')]),
   });
   expect(await admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} })).toMatchObject({
     status: 'applied',
