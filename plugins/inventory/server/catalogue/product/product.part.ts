@@ -1,20 +1,12 @@
 import { definePart } from '@millwright/core/server';
-import {
-  ProductsForCustomer,
-  productEvents,
-  productPermissions,
-  productRecordTypes,
-  productScreens,
-} from '../../../contracts/index.ts';
+import { ProductsForCustomer, productDeclarations, productEvents } from '../../../contracts/index.ts';
 import { ItemService } from '../item/item.service.ts';
 import { CustomerProducts } from '../item/reference/customer-products.ts';
 import { makerShown } from '../item/use/maker-state.ts';
 import { productRoutes } from './product.routes.ts';
 
 export const productPart = definePart({
-  permissions: productPermissions,
-  records: productRecordTypes,
-  screens: productScreens,
+  ...productDeclarations,
   events: productEvents,
   routes: (services) =>
     productRoutes(services.get(ItemService), new CustomerProducts(services.all(ProductsForCustomer))),
