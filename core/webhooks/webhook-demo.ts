@@ -29,10 +29,10 @@ export async function webhookDemo(ctx: AccountContext, _: DemoRandom, services: 
   const now = ctx.clock.now().getTime();
   ctx.em.create(WebhookEndpoint, {
     id,
-    name: 'Data warehouse',
+    name: 'Operations alarm',
     url: 'https://hooks.example.com/millwright',
-    events: ['commerce.purchase-order.*', 'commerce.sales-order.*'],
-    scopes: ['purchase_orders:read', 'sales_orders:read'],
+    events: ['core.webhook.*'],
+    scopes: ['webhooks:read'],
     status: 'paused',
     sealed: await services.get(CredentialVault).sealFields(ctx, id, { secret }),
     secretHint: webhookSecretHint(secret),
@@ -45,7 +45,7 @@ export async function webhookDemo(ctx: AccountContext, _: DemoRandom, services: 
   const rows = answers.map(({ status, answer, hoursAgo, isTried = true }) => {
     const at = new Date(now - hoursAgo * hour);
     const fact = { id: newID('evt'), type: 'webhook.test', occurredAt: at, record };
-    const body = webhookBody(ctx, { ...fact, payload: { webhookEndpointID: id, name: 'Data warehouse' }, actor });
+    const body = webhookBody(ctx, { ...fact, payload: { webhookEndpointID: id, name: 'Operations alarm' }, actor });
     const error = answer === null ? 'No answer within 10 seconds' : null;
     const tries: WebhookTry[] = [{ at: at.toISOString(), status: answer, error, milliseconds: answer ? 84 : 10_000 }];
     return {
