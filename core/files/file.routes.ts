@@ -38,6 +38,13 @@ const infoOf = (file: StoredFile): FileInfo => ({
   createdAt: file.createdAt.toISOString(),
 });
 
+/** The same for people of a customer, who learn neither the names of the team nor its notes. */
+const infoForCustomer = (file: StoredFile): FileInfo => ({
+  ...infoOf(file),
+  note: '',
+  addedBy: file.origin === 'outside' ? file.addedBy : '',
+});
+
 /** A file with a record. */
 type FileOfRecord = StoredFile & { recordType: string; recordID: string };
 
@@ -134,7 +141,7 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
       ...(isOutside ? { isShared: true } : {}),
     });
     return {
-      items: files.toSorted(inOrder).map(infoOf),
+      items: files.toSorted(inOrder).map(isOutside ? infoForCustomer : infoOf),
       mayAdd: mayAdd(ctx, records, type),
       mayChange: !isOutside && mayUse(ctx, records, type, 'update'),
       isShareable: type.customers === true,

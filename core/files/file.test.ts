@@ -192,10 +192,14 @@ describe('files', () => {
     await change(file.id, { isShared: true, name: 'Order 7', note: 'Signed by Dana' });
     expect(await fetch(file.id, buyer)).toMatchObject({ filename: 'Order 7.pdf' });
     expect(await listed('par_1', buyer)).toMatchObject({
-      items: [{ name: 'Order 7.pdf', note: 'Signed by Dana' }],
+      // Names and notes of the team stay inside.
+      items: [{ name: 'Order 7.pdf', note: '', addedBy: '' }],
       mayAdd: true,
       mayChange: false,
     });
+    expect((await listed('par_1')).items).toMatchObject([
+      { note: 'Signed by Dana', addedBy: expect.stringMatching(/./) },
+    ]);
     await change(file.id, { isShared: false });
     await expect(fetch(file.id, buyer)).rejects.toMatchObject({ status: 404 });
     const secret = await add(pdf, { name: 'inner.pdf' });

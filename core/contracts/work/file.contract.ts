@@ -40,7 +40,7 @@ export const fileInfo = z.object({
   position: z.int().nullable(),
   /** `outside` for a file that a person of a customer has added, `made` for one that the platform has created. */
   origin: z.enum(['inside', 'outside', 'made']),
-  /** Name of the person or API key; empty for files from before names were kept. */
+  /** Name of the person or API key; empty for older files, and where a customer asks who of the team it was. */
   addedBy: z.string(),
   createdAt: z.iso.datetime(),
 });

@@ -18,6 +18,7 @@ import { useClient } from '../../api/api-provider.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { DateTimeText } from '../../format/formatted.tsx';
 import { accountURL } from '../../screens/account-tab.ts';
+import { useSession } from '../../screens/session.tsx';
 import { Icon } from '../display/icon.tsx';
 import { useConfirm } from '../feedback/confirm-dialog.tsx';
 import { errorText } from '../feedback/error-text.ts';
@@ -31,6 +32,7 @@ const addressOf = (file: FileInfo): string => accountURL(`/v1/files/${file.id}`)
 /** A file with its preview. Pictures and PDF open in a new tab, all others are saved. */
 export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable: boolean }) {
   const { file, mayChange, isShareable } = props;
+  const { isPortal } = useSession();
   const update = useEndpointMutation(updateFile);
   const params = { fileID: file.id };
   const share = (isShared: boolean) =>
@@ -50,7 +52,7 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
       <div className={classes['words']}>
         <FileLink file={file} />
         <span className={classes['about']}>
-          {file.origin === 'outside' && <strong>From the customer · </strong>}
+          {file.origin === 'outside' && !isPortal && <strong>From the customer · </strong>}
           {file.addedBy && `${file.addedBy} · `}
           <DateTimeText value={file.createdAt} relative /> · {sizeText(file.size)}
         </span>
