@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { booleanText, filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
-import { singleLine } from '../text.ts';
+import { emailAddress, singleLine } from '../text.ts';
 import { isoDateOrDateTime } from '../texts/date.ts';
 
 /** A mail of the account in a list (spec commerce section 3, "Email log"). */
@@ -76,8 +76,9 @@ export const getEmailLog = endpoint({
 });
 
 /**
- * Mails a record to the addresses that the record has for it. 400 for a type that cannot be mailed, 404 for a record
- * that is not visible. The same mail within ten minutes is 409 `confirmation_required`, confirmed by `mail_again`.
+ * Mails a record to the chosen addresses, or to those that the record has for it. 400 for a type that cannot be mailed,
+ * 404 for a record that is not visible. The same mail within ten minutes is 409 `confirmation_required`, confirmed by
+ * `mail_again`.
  */
 export const emailRecord = endpoint({
   name: 'emailRecord',
@@ -89,6 +90,8 @@ export const emailRecord = endpoint({
     id: z.string({ error: 'Record is required' }).min(1, 'Record is required').max(80),
     /** Record type as its plugin declares it: `sales_order`. */
     type: z.string({ error: 'Record type is required' }).min(1, 'Record type is required').max(80),
+    /** In place of the default recipients: chosen on the record, else contacts that get it. */
+    recipients: z.array(emailAddress).min(1, 'Say who gets the email').max(20, 'At most 20 addresses').optional(),
   }),
   reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),
 });

@@ -103,10 +103,14 @@ export interface SearchableRecord {
   label(ctx: AccountContext, id: string): Promise<string>;
   /** Status and total of documents by id, for staff; one statement for all ids. */
   standing?(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, RecordStanding>>;
-  /** Builds the mail of `POST /v1/actions/email-record`; absent if the type cannot be mailed. */
+  /**
+   * Builds the mail of `POST /v1/actions/email-record`, to these recipients or else to the default ones; absent if the
+   * type cannot be mailed.
+   */
   email?(
     ctx: AccountContext,
     id: string,
+    recipients?: readonly string[],
   ): Promise<{ to: string[]; template: string; props: Record<string, unknown>; isConfidential?: boolean }>;
   /**
    * Writes a `Quantity` field of the record and returns its new value (PATCH /v1/quantities); undefined for an unknown

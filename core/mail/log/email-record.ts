@@ -21,13 +21,13 @@ export interface MailableRecord {
 const permissionOf = ({ permission }: RecordType): PermissionCode => `${permission.split(':')[0]}:update`;
 
 /**
- * Mails a record to the addresses that it has for mails.
+ * Mails a record to the chosen addresses, or to those that it has for mails.
  * @throws Problem 400, 403, 404, 409 `no_email_contact`, 409 `confirmation_required` for repeating a mail
  */
 export async function mailRecord(
   ctx: AccountContext,
   records: readonly MailableRecord[],
-  { type, id }: { type: string; id: string },
+  { type, id, recipients: chosen }: { type: string; id: string; recipients?: string[] | undefined },
 ): Promise<{ message: string; emailLogID: string; recipients: string[] }> {
   const known = records.find(
     ({ record, pluginID }) => record.type === type && (pluginID === 'core' || ctx.isEnabled(pluginID)),
@@ -44,7 +44,7 @@ export async function mailRecord(
     });
   }
   ctx.require(permissionOf(known.record));
-  const mail = await known.source.email(ctx, id);
+  const mail = await known.source.email(ctx, id, chosen);
   if (!mail.to.length) throw mailProblems.no_email_contact();
   const record = { type, id };
   await refuseMailAgain(ctx, { ...mail, record });

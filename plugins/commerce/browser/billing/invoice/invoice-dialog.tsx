@@ -1,10 +1,12 @@
 import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { type Invoice, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
+import { useCustomerRecipients } from '../../document/use-recipients.ts';
 
 /** Edits the fields of an invoice that can still change. */
 export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
   const change = useEndpointMutation(updateInvoice);
+  const { known } = useCustomerRecipients(invoice.customer, 'invoice', invoice.invoiceEmailContacts);
   const { note, dueAt, invoiceEmailContacts, isEditable, version } = invoice;
   return (
     <FormDialog
@@ -25,7 +27,8 @@ export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(
           <EmailListField
             name="invoiceEmailContacts"
             label="Emails to"
-            description="The customer's own address where it is empty"
+            description="Where it is empty, the contacts that get invoices, else the customer's own address"
+            known={known}
           />
         </>
       )}

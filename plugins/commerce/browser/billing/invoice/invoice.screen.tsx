@@ -15,11 +15,12 @@ import {
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Invoice, invoiceStates, invoices, voidInvoice } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
+import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
+import { useCustomerRecipients } from '../../document/use-recipients.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -46,25 +47,28 @@ const factsOf = (invoice: Invoice): Fact[] =>
     { label: 'Created', value: <DateTimeText value={invoice.createdAt} /> },
   ].filter(({ value }) => value);
 
+/** Mails an invoice to its recipients. */
+function InvoiceMailDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+  const recipients = useCustomerRecipients(invoice.customer, 'invoice', invoice.invoiceEmailContacts);
+  return (
+    <RecordMailDialog
+      record={{ type: 'invoice', id: invoice.id }}
+      title={`Email invoice ${invoice.number}`}
+      text={`With the PDF.${invoice.hasBeenSent ? ' It has been sent before.' : ''}`}
+      recipients={recipients}
+      onClose={onClose}
+    />
+  );
+}
+
 export function InvoiceScreen() {
   const { can, isPortal } = useSession();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const [isEdited, setEdited] = useState(false);
-  const mail = useEndpointMutation(emailRecord);
+  const [isMailing, setMailing] = useState(false);
   const takeBack = useEndpointMutation(voidInvoice);
 
-  const askAndMail = async (invoice: Invoice) => {
-    const to = invoice.invoiceEmailContacts.join(', ') || (invoice.customer.email ?? 'the customer');
-    const title = `Email invoice ${invoice.number}?`;
-    const message = `It goes to ${to}, with the PDF.${invoice.hasBeenSent ? ' It has been sent before.' : ''}`;
-    if (!(await confirm({ title, message, confirmLabel: 'Send email' }))) return;
-    try {
-      toast.success((await mail.mutateAsync({ body: { id: invoice.id, type: 'invoice' } })).message);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const askAndVoid = async ({ id, number, version }: Invoice) => {
     const title = `Void invoice ${number}?`;
     const message = 'It keeps its number. What it billed goes onto the next invoice of the order.';
@@ -98,7 +102,7 @@ export function InvoiceScreen() {
             <Button
               variant={invoice.hasBeenSent ? 'default' : 'filled'}
               leftSection={<Icon name="mail" />}
-              onClick={() => void askAndMail(invoice)}
+              onClick={() => setMailing(true)}
             >
               Email
             </Button>
@@ -171,7 +175,12 @@ export function InvoiceScreen() {
         </>
       )}
     >
-      {(invoice) => isEdited && <InvoiceDialog invoice={invoice} onClose={() => setEdited(false)} />}
+      {(invoice) => (
+        <>
+          {isMailing && <InvoiceMailDialog invoice={invoice} onClose={() => setMailing(false)} />}
+          {isEdited && <InvoiceDialog invoice={invoice} onClose={() => setEdited(false)} />}
+        </>
+      )}
     </RecordScreen>
   );
 }

@@ -28,6 +28,7 @@ import {
   statementMailInput,
 } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
+import { useCustomerRecipients } from '../../document/use-recipients.ts';
 
 const bucketLabels = Object.fromEntries(agingBuckets.map(({ name, label }) => [name, label]));
 
@@ -96,7 +97,8 @@ function AccountActions({ account, cutoffDate }: { account: AccountReceivables; 
 function StatementDialog({ account, onClose }: { account: AccountReceivables; onClose(): void }) {
   const mail = useEndpointMutation(emailReceivables);
   const { cutoffDate, customer } = account;
-  const known = customer.email ? [customer.email] : [];
+  const { picked, known, isKnown } = useCustomerRecipients({ ...customer, id: account.id }, 'statement');
+  if (!isKnown) return null;
   return (
     <FormDialog
       opened
@@ -104,7 +106,7 @@ function StatementDialog({ account, onClose }: { account: AccountReceivables; on
       title="Email the statement"
       saveLabel="Send email"
       schema={statementMailInput}
-      values={{ recipientEmails: known, cutoffDate }}
+      values={{ recipientEmails: picked, cutoffDate }}
       onSave={async (body) => {
         const answer = await mail.mutateAsync({ params: { accountID: account.id }, body });
         toast.success(answer.message);

@@ -11,12 +11,8 @@ import {
   Panel,
   RecordScreen,
   Slot,
-  toast,
-  useConfirm,
-  useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
   type PurchaseOrder,
@@ -26,6 +22,8 @@ import {
 } from '../../../contracts/index.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
+import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
+import { useSupplierRecipients } from '../../document/use-recipients.ts';
 import { PurchaseLineList } from './purchase-line-list.tsx';
 import { purchaseOrderPanels } from './purchase-order-panels.ts';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';
@@ -66,23 +64,25 @@ function Notes({ order }: { order: PurchaseOrder }) {
   );
 }
 
+/** Mails a purchase order to its recipients. */
+function PurchaseMailDialog({ order, onClose }: { order: PurchaseOrder; onClose(): void }) {
+  const recipients = useSupplierRecipients(order.supplier, 'purchase_order', order.contacts);
+  return (
+    <RecordMailDialog
+      record={{ type: 'purchase_order', id: order.id }}
+      title={`Email order ${order.number}`}
+      text="The mail is kept in the email log."
+      recipients={recipients}
+      onClose={onClose}
+    />
+  );
+}
+
 export function PurchaseOrderScreen() {
   const session = useSession();
-  const confirm = useConfirm();
-  const mail = useEndpointMutation(emailRecord);
+  const [isMailing, setMailing] = useState(false);
   const [target, setTarget] = useState<PurchaseOrderStatus | null>(null);
   const canUpdate = session.can('purchase_orders:update');
-  const askAndMail = async (order: PurchaseOrder) => {
-    const to = order.contacts.length ? order.contacts.join(', ') : (order.supplier.email ?? 'the supplier');
-    const title = `Email order ${order.number}?`;
-    if (!(await confirm({ title, message: `It goes to ${to}.`, confirmLabel: 'Send email' }))) return;
-    try {
-      const { message } = await mail.mutateAsync({ body: { id: order.id, type: 'purchase_order' } });
-      toast.success(message);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const stepLabel = (order: PurchaseOrder, code: PurchaseOrderStatus) => purchaseSteps[code].verb(order.status.code);
   return (
     <RecordScreen
@@ -125,7 +125,7 @@ export function PurchaseOrderScreen() {
         ...(canUpdate ? order.allowedStatusChanges : [])
           .filter((code) => !isPrimary(order, code))
           .map((code) => ({ label: stepLabel(order, code), onClick: () => setTarget(code) })),
-        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => setMailing(true) },
       ]}
       summary={(order) => [
         {
@@ -164,7 +164,12 @@ export function PurchaseOrderScreen() {
         </>
       )}
     >
-      {(order) => <PurchaseStatusDialog order={order} target={target} onClose={() => setTarget(null)} />}
+      {(order) => (
+        <>
+          {isMailing && <PurchaseMailDialog order={order} onClose={() => setMailing(false)} />}
+          <PurchaseStatusDialog order={order} target={target} onClose={() => setTarget(null)} />
+        </>
+      )}
     </RecordScreen>
   );
 }

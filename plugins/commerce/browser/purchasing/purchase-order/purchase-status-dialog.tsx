@@ -10,6 +10,7 @@ import {
   purchaseOrderStates,
 } from '../../../contracts/index.ts';
 import { EmailListField } from '../../document/email-list-field.tsx';
+import { type Recipients, useSupplierRecipients } from '../../document/use-recipients.ts';
 
 /** Button text and explanation of each status change. */
 export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {
@@ -39,7 +40,7 @@ const schema = z
     error: 'Say who gets the email',
   });
 
-function EmailFields({ known }: { known: readonly string[] }) {
+function EmailFields({ known }: Pick<Recipients, 'known'>) {
   const isSent = useWatch({ name: 'sendEmail' }) === true;
   return (
     <>
@@ -60,8 +61,8 @@ export function PurchaseStatusDialog({
   onClose(): void;
 }) {
   const change = useEndpointMutation(changePurchaseOrderStatus);
-  if (!target) return null;
-  const known = [...new Set([...order.contacts, order.supplier.email])].filter((email) => email !== null);
+  const { picked, known, isKnown } = useSupplierRecipients(order.supplier, 'purchase_order', order.contacts);
+  if (!target || !isKnown) return null;
   const step = purchaseSteps[target];
   const verb = step.verb(order.status.code);
   return (
@@ -73,8 +74,8 @@ export function PurchaseStatusDialog({
       schema={schema}
       values={{
         // Issuing mails the order by default, because the supplier has to know about it.
-        sendEmail: target === 'issued' && !order.emailSent && known.length > 0,
-        recipients: order.contacts.length ? order.contacts : known.slice(0, 1),
+        sendEmail: target === 'issued' && !order.emailSent && picked.length > 0,
+        recipients: picked,
       }}
       onSave={async ({ sendEmail, recipients }) => {
         const changed = await change.mutateAsync({

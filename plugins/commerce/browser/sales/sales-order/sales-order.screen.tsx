@@ -10,11 +10,9 @@ import {
   Slot,
   StatusBadge,
   toast,
-  useConfirm,
   useEndpointMutation,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
@@ -27,6 +25,8 @@ import {
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
 import { AddressBlock } from '../../document/order-address.tsx';
+import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
+import { useCustomerRecipients } from '../../document/use-recipients.ts';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
 import { OrderInvoices } from './cards/order-invoices.tsx';
 import { OrderNotes } from './cards/order-notes.tsx';
@@ -100,27 +100,28 @@ const portalFactsOf = (order: SalesOrder): Fact[] => {
   return factsOf(order).filter(({ label, value }) => value && !house.has(label));
 };
 
+/** Mails an order to its recipients. */
+function OrderMailDialog({ order, onClose }: { order: SalesOrder; onClose(): void }) {
+  const recipients = useCustomerRecipients(order.customer, 'order', order.acknowledgementEmailContacts);
+  return (
+    <RecordMailDialog
+      record={{ type: 'sales_order', id: order.id }}
+      title={`Email order ${order.number}`}
+      text="The mail is kept in the email log."
+      recipients={recipients}
+      onClose={onClose}
+    />
+  );
+}
+
 export function SalesOrderScreen() {
   const session = useSession();
   const navigate = useNavigate();
-  const confirm = useConfirm();
   const invoice = useEndpointMutation(createInvoice);
-  const mail = useEndpointMutation(emailRecord);
   const [target, setTarget] = useState<SalesOrderStatus | null>(null);
+  const [isMailing, setMailing] = useState(false);
   const [payLinkOf, setPayLinkOf] = useState<SalesOrder | null>(null);
   const canUpdate = session.can('sales_orders:update');
-  const askAndMail = async (order: SalesOrder) => {
-    const contacts = order.acknowledgementEmailContacts;
-    const to = contacts.length ? contacts.join(', ') : (order.customer.email ?? 'the customer');
-    const title = `Email order ${order.number}?`;
-    if (!(await confirm({ title, message: `It goes to ${to}.`, confirmLabel: 'Send email' }))) return;
-    try {
-      const { message } = await mail.mutateAsync({ body: { id: order.id, type: 'sales_order' } });
-      toast.success(message);
-    } catch (error) {
-      toast.error(error);
-    }
-  };
   const invoiceNow = async (order: SalesOrder) => {
     try {
       const { id } = await invoice.mutateAsync({ body: { orderID: order.id } });
@@ -175,7 +176,7 @@ export function SalesOrderScreen() {
             onClick: () => void invoiceNow(order),
           },
         ...(canUpdate ? offerMenu(order) : []),
-        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => void askAndMail(order) },
+        canUpdate && { label: 'Email order', icon: 'mail' as const, onClick: () => setMailing(true) },
         canUpdate &&
           !session.isPortal &&
           !order.isPaid &&
@@ -224,6 +225,7 @@ export function SalesOrderScreen() {
       {(order) => (
         <>
           {payLinkOf && <PayLinkDialog order={payLinkOf} onClose={() => setPayLinkOf(null)} />}
+          {isMailing && <OrderMailDialog order={order} onClose={() => setMailing(false)} />}
           <StatusDialog order={order} target={target} onClose={() => setTarget(null)} />
         </>
       )}

@@ -113,3 +113,12 @@ export const portalPersonKind = referencedKind({
 
 /** The customer or supplier of a contact in replies. */
 export const contactOwner = z.object({ id: z.string(), number: z.string(), name: z.string() });
+
+/** Recipients of a paper. */
+export const paperRecipients = z.object({
+  /** Who gets it where the document names nobody. */
+  recipients: z.array(z.string()),
+  /** Everybody with an address, the main contact first; the customer or supplier itself last. */
+  known: z.array(z.object({ email: z.string(), name: z.string(), jobTitle: z.string().nullable() })),
+});
+export type PaperRecipients = z.output<typeof paperRecipients>;

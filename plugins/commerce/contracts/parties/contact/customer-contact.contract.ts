@@ -1,10 +1,11 @@
-import { booleanText, crudEndpoints, idOf, repeated } from '@millwright/core/contracts';
+import { booleanText, crudEndpoints, endpoint, idOf, repeated } from '@millwright/core/contracts';
 import { z } from 'zod';
 import {
   contactName,
   contactOwner,
   customerContactFields,
   customerPapers,
+  paperRecipients,
   portalPersonKind,
 } from './contact-fields.ts';
 
@@ -51,3 +52,14 @@ export const {
   remove: deleteCustomerContact,
 } = customerContacts;
 export type CustomerContact = z.output<typeof customerContacts.row>;
+
+/** Who gets a paper of a customer unless the document says so, and everybody who could. 404 for an unknown customer. */
+export const getCustomerRecipients = endpoint({
+  name: 'getCustomerRecipients',
+  method: 'GET',
+  path: '/v1/customers/{customerID}/recipients',
+  permission: 'customers:read',
+  summary: 'Lists who gets a paper of a customer by mail.',
+  query: z.strictObject({ paper: z.enum(papers, { error: `Must be one of ${papers.join(', ')}` }) }),
+  reply: paperRecipients,
+});

@@ -1,6 +1,6 @@
-import { booleanText, crudEndpoints, idOf, repeated } from '@millwright/core/contracts';
+import { booleanText, crudEndpoints, endpoint, idOf, repeated } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { contactName, contactOwner, supplierContactFields, supplierPapers } from './contact-fields.ts';
+import { contactName, contactOwner, paperRecipients, supplierContactFields, supplierPapers } from './contact-fields.ts';
 
 type SupplierPaper = keyof typeof supplierPapers;
 const papers = Object.keys(supplierPapers) as [SupplierPaper, ...SupplierPaper[]];
@@ -38,3 +38,14 @@ export const {
   remove: deleteSupplierContact,
 } = supplierContacts;
 export type SupplierContact = z.output<typeof supplierContacts.row>;
+
+/** Who gets a paper of a supplier unless the document says so, and everybody who could. 404 for an unknown supplier. */
+export const getSupplierRecipients = endpoint({
+  name: 'getSupplierRecipients',
+  method: 'GET',
+  path: '/v1/suppliers/{supplierID}/recipients',
+  permission: 'suppliers:read',
+  summary: 'Lists who gets a paper of a supplier by mail.',
+  query: z.strictObject({ paper: z.enum(papers, { error: `Must be one of ${papers.join(', ')}` }) }),
+  reply: paperRecipients,
+});

@@ -68,7 +68,7 @@ async function issue(ctx: AccountContext, states: SalesOrderStatusService, order
   if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
   await states.statusChange.apply(ctx, allowed, options);
   const order = await salesOrderByID(ctx, orderID);
-  if (orderContacts(order).length)
+  if ((await orderContacts(ctx, order)).length)
     await mailSalesOrder(ctx, order).catch((error: unknown) => {
       // An account whose emails are blocked still keeps the payment.
       if (!(error instanceof Problem)) throw error;

@@ -20,14 +20,11 @@ import {
 } from '../../../contracts/index.ts';
 import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
+import { contactsFor, defaultRecipients } from '../../parties/contact/contact-recipients.ts';
 import { takesCards } from '../card-payment/provider/takes-cards.ts';
 import type { InvoiceEmailProps } from '../emails/invoice-email.tsx';
 import { findInvoiceIDs, invoiceByID } from './invoice.queries.ts';
 import { invoiceRecord } from './invoice.service.ts';
-
-/** Recipients of an invoice: its contacts, otherwise the customer. */
-export const invoiceContacts = ({ invoiceEmailContacts, customer }: Invoice): string[] =>
-  invoiceEmailContacts.length ? invoiceEmailContacts : customer.email ? [customer.email] : [];
 
 function emailProps(ctx: AccountContext, invoice: Invoice): InvoiceEmailProps {
   const { money, day } = documentFormats(ctx);
@@ -55,11 +52,12 @@ async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly strin
  * The email of an invoice for `email-record`.
  * @throws Problem 409 `invoice_void`
  */
-export async function invoiceMail(ctx: AccountContext, id: string) {
+export async function invoiceMail(ctx: AccountContext, id: string, recipients?: readonly string[]) {
   const invoice = await invoiceByID(ctx, id);
   if (invoiceStates.is.void(invoice.status.code))
     throw invoiceProblems.invoice_void({ message: `Invoice ${invoice.number} is void` });
-  const to = invoiceContacts(invoice);
+  const chosen = recipients?.length ? recipients : invoice.invoiceEmailContacts;
+  const to = await contactsFor(ctx, invoice.customer, 'invoice', chosen);
   return {
     to,
     template: 'commerce.invoice',
@@ -88,8 +86,7 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
   const wanted = [...new Set(ids)];
   const { rows } = await sql<State>`select invoice.id, invoice.number as label,
       invoice.voided_on is not null as "isVoid",
-      case when cardinality(invoice.emails) > 0 then invoice.emails
-        else array_remove(array[nullif(customer.email, '')], null) end as contacts
+      ${defaultRecipients('invoice', 'customer', 'invoice.emails')} as contacts
     from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
     where invoice.account_id = ${ctx.account.id} and invoice.id = any(${wanted}::text[])`.execute(ctx.em.query());

@@ -8,6 +8,7 @@ import {
   sql,
 } from '@millwright/core/server';
 import { billingSettings } from '../../../contracts/index.ts';
+import { defaultRecipients } from '../../parties/contact/contact-recipients.ts';
 import { invoiceMail } from '../invoice/invoice-mail.ts';
 import { mailStatement } from './statement-mail.ts';
 
@@ -23,22 +24,23 @@ async function unsentInvoices(ctx: AccountContext, day: string): Promise<string[
     where invoice.account_id = ${ctx.account.id} and invoice.dated_on >= ${addDays(day, -triedFor)}::date
       and invoice.sent_at is null and invoice.voided_on is null and not invoice.is_opening_balance
       and customer.accepts_invoice_emails
-      and (cardinality(invoice.emails) > 0 or coalesce(customer.email, '') <> '')
+      and cardinality(${defaultRecipients('invoice', 'customer', 'invoice.emails')}) > 0
     order by invoice.dated_on, invoice.number_key`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
 
 /** Customers that owe something and accept mails. */
-async function debtors(ctx: AccountContext): Promise<{ id: string; email: string }[]> {
-  const { rows } = await sql<{ id: string; email: string }>`select id, email from commerce.customer customer
-    where account_id = ${ctx.account.id} and accepts_invoice_emails and coalesce(email, '') <> ''
+async function debtors(ctx: AccountContext): Promise<{ id: string; emails: string[] }[]> {
+  const { rows } = await sql<{ id: string; emails: string[] }>`
+    select customer.id, ${defaultRecipients('statement', 'customer')} as emails from commerce.customer customer
+    where customer.account_id = ${ctx.account.id} and customer.accepts_invoice_emails
       and (exists (select from commerce.invoice invoice where invoice.account_id = customer.account_id
           and invoice.customer_id = customer.id and invoice.voided_on is null and invoice.allocated < invoice.total)
         or exists (select from commerce.transaction debit where debit.account_id = customer.account_id
           and debit.customer_id = customer.id and debit.is_debit and debit.voided_on is null
           and debit.allocated < debit.amount))
-    order by id`.execute(ctx.em.query());
-  return rows;
+    order by customer.id`.execute(ctx.em.query());
+  return rows.filter(({ emails }) => emails.length > 0);
 }
 
 /**
@@ -51,7 +53,7 @@ export async function mailByNight(ctx: AccountContext, day: string): Promise<voi
     for (const id of await unsentInvoices(ctx, day))
       await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: { type: 'invoice', id } });
   if (statementDay === Number(day.slice(8)))
-    for (const { id, email } of await debtors(ctx)) await mailStatement(ctx, id, [email], undefined);
+    for (const { id, emails } of await debtors(ctx)) await mailStatement(ctx, id, emails, undefined);
 }
 
 const utcDay = "($1::timestamptz at time zone 'UTC')::date";

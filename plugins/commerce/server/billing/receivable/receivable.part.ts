@@ -23,6 +23,7 @@ import {
   listReceivables,
   receivableScreens,
 } from '../../../contracts/index.ts';
+import { defaultRecipients } from '../../parties/contact/contact-recipients.ts';
 import { createDemoBilling } from '../billing-demo.ts';
 import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
 import { nightlyMailing } from './nightly-mailing.ts';
@@ -45,7 +46,7 @@ async function mailAging(ctx: AccountContext, to: readonly string[], cutoffDate:
 }
 
 interface Addressed extends BulkItem {
-  email: string | null;
+  emails: string[];
 }
 
 /** The day that statements are told for, as the caller chose it. */
@@ -59,19 +60,21 @@ const statementMailing = {
   effect: 'update',
   async sort(ctx, ids, options) {
     const day = cutoffOf(ctx, chosenDay(options));
-    const { rows } = await sql<Addressed>`select id, name as label, email from commerce.customer
-      where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])`.execute(ctx.em.query());
+    const { rows } = await sql<Addressed>`select customer.id, customer.name as label,
+        ${defaultRecipients('statement', 'customer')} as emails
+      from commerce.customer customer
+      where customer.account_id = ${ctx.account.id} and customer.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     const known = new Map(rows.map((row) => [row.id, row]));
     const mailed = await mailedLately(
       ctx,
-      rows.flatMap(({ id, email }) => (email ? [statementRecordMail(id, [email], day)] : [])),
+      rows.flatMap(({ id, emails }) => (emails.length ? [statementRecordMail(id, emails, day)] : [])),
     );
     const sorted: SortedRecords<Addressed> = { allowed: [], refused: [] };
     for (const id of new Set(ids)) {
       const found = known.get(id);
       const reason = !found
         ? 'There is no such customer'
-        : !found.email
+        : !found.emails.length
           ? 'It has no email address'
           : mailed.has(id)
             ? mailedJustNow
@@ -82,7 +85,7 @@ const statementMailing = {
     return sorted;
   },
   async apply(ctx, items, options) {
-    for (const { id, email } of items) if (email) await mailStatement(ctx, id, [email], chosenDay(options));
+    for (const { id, emails } of items) await mailStatement(ctx, id, emails, chosenDay(options));
   },
 } satisfies BulkAction<Addressed>;
 

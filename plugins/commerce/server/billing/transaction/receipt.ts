@@ -5,11 +5,11 @@ import {
   type PrintedDocument,
   paperFrame,
   reactEmail,
-  sql,
 } from '@millwright/core/server';
 import type { Transaction } from '../../../contracts/index.ts';
 import { transactionStates } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
+import { contactsFor } from '../../parties/contact/contact-recipients.ts';
 import type { ReceiptEmailProps } from '../emails/receipt-email.tsx';
 import { transactionByID } from './transaction.queries.ts';
 
@@ -91,10 +91,8 @@ export async function receiptPDF(ctx: OutsideContext, id: string) {
 }
 
 /** The email of a transaction for `email-record`. */
-export async function receiptMail(ctx: AccountContext, id: string) {
+export async function receiptMail(ctx: AccountContext, id: string, recipients?: readonly string[]) {
   const found = await transactionByID(ctx, id);
-  const { rows } = await sql<{ email: string | null }>`select email from commerce.customer
-    where account_id = ${ctx.account.id} and id = ${found.customer.id}`.execute(ctx.em.query());
   const { money, day } = documentFormats(ctx);
   const props: ReceiptEmailProps = {
     transactionID: id,
@@ -106,8 +104,9 @@ export async function receiptMail(ctx: AccountContext, id: string) {
     date: day(found.date) ?? '',
     amount: money(found.amount),
   };
-  const email = transactionStates.is.void(found.status.code) ? null : rows[0]?.email;
-  return { to: email ? [email] : [], template: 'commerce.receipt', props: { ...props } };
+  const isVoid = transactionStates.is.void(found.status.code);
+  const to = isVoid ? [] : await contactsFor(ctx, found.customer, 'invoice', recipients);
+  return { to, template: 'commerce.receipt', props: { ...props } };
 }
 
 /** `commerce.receipt`: a payment or credit with its PDF. */

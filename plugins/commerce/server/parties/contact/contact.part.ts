@@ -1,7 +1,14 @@
-import { definePart, on } from '@millwright/core/server';
-import { contactDeclarations, customerRenamed, supplierChanged } from '../../../contracts/index.ts';
+import { definePart, on, route } from '@millwright/core/server';
+import {
+  contactDeclarations,
+  customerRenamed,
+  getCustomerRecipients,
+  getSupplierRecipients,
+  supplierChanged,
+} from '../../../contracts/index.ts';
 import { CustomerContact, SupplierContact } from './contact.entity.ts';
 import { createDemoContacts } from './contact-demo.ts';
+import { recipientsOf } from './contact-recipients.ts';
 import { customerContactRecord, supplierContactRecord } from './contact-records.ts';
 import { indexContactsOf } from './contact-search.ts';
 
@@ -10,7 +17,11 @@ const both = [customerContactRecord, supplierContactRecord];
 export const contactPart = definePart({
   ...contactDeclarations,
   entities: [CustomerContact, SupplierContact],
-  routes: () => both.flatMap((record) => record.routes()),
+  routes: () => [
+    ...both.flatMap((record) => record.routes()),
+    route(getCustomerRecipients, (ctx, { params, query }) => recipientsOf(ctx, params.customerID, query.paper)),
+    route(getSupplierRecipients, (ctx, { params, query }) => recipientsOf(ctx, params.supplierID, query.paper)),
+  ],
   recordSources: (services) => both.flatMap((record) => record.recordSources?.(services) ?? []),
   imports: (services) => both.flatMap((record) => record.imports?.(services) ?? []),
   subscriptions: () => [

@@ -1,6 +1,7 @@
-import { type AccountContext, sql } from '@millwright/core/server';
+import type { AccountContext } from '@millwright/core/server';
 import { deliveryProblems } from '../../../contracts/index.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
+import { contactsFor } from '../../parties/contact/contact-recipients.ts';
 import { deliveryByID } from './delivery.queries.ts';
 import type { ReturnSlipEmailProps } from './emails/return-slip-email.tsx';
 
@@ -8,7 +9,7 @@ import type { ReturnSlipEmailProps } from './emails/return-slip-email.tsx';
  * The mail of a return slip for `email-record`.
  * @throws Problem 409 `nothing_to_return` without rejected goods
  */
-export async function returnSlipMail(ctx: AccountContext, deliveryID: string) {
+export async function returnSlipMail(ctx: AccountContext, deliveryID: string, recipients?: readonly string[]) {
   const delivery = await deliveryByID(ctx, deliveryID);
   const rejected = delivery.lines.filter((line) => line.quantityRejected.measure > 0 && line.voidedAt === null);
   if (!rejected.length)
@@ -42,7 +43,6 @@ export async function returnSlipMail(ctx: AccountContext, deliveryID: string) {
     total: null,
     addresses: [],
   };
-  const { rows } = await sql<{ email: string | null }>`select email from commerce.supplier
-    where account_id = ${ctx.account.id} and id = ${delivery.supplier.id}`.execute(ctx.em.query());
-  return { to: rows[0]?.email ? [rows[0].email] : [], template: 'commerce.return-slip', props: { ...props } };
+  const to = await contactsFor(ctx, delivery.supplier, 'purchase_order', recipients);
+  return { to, template: 'commerce.return-slip', props: { ...props } };
 }

@@ -5,6 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Shipment, ShipRefusal } from '../../../../contracts/index.ts';
 import { EmailListField } from '../../../document/email-list-field.tsx';
+import { type Recipients, useCustomerRecipients } from '../../../document/use-recipients.ts';
 import { useShipmentChanges } from '../use-shipment-changes.ts';
 
 const freightNotRated = 'freight_not_rated';
@@ -21,7 +22,7 @@ const schema = z
     error: 'Say who gets the email',
   });
 
-function EmailFields({ known }: { known: readonly string[] }) {
+function EmailFields({ known }: Pick<Recipients, 'known'>) {
   const isSent = useWatch({ name: 'emailCustomer' }) === true;
   return (
     <>
@@ -40,6 +41,7 @@ export function ShipDialog({ shipment, onClose }: { shipment: Shipment; onClose(
   const { can } = useSession();
   const overridden = shipment.refusals.filter(isDecided);
   const isNotRated = shipment.refusals.some(({ code }) => code === freightNotRated);
+  const { known } = useCustomerRecipients(shipment.customer, 'shipment', shipment.recipients);
   const { freight, caseCount, freightWeight } = shipment;
   return (
     <FormDialog
@@ -86,7 +88,7 @@ export function ShipDialog({ shipment, onClose }: { shipment: Shipment; onClose(
         <SwitchField name="withoutFreight" label="Ship without freight" description="The customer is charged none" />
       )}
       {overridden.length > 0 && <TextField name="reason" label="Ship all the same, because" />}
-      <EmailFields known={shipment.recipients} />
+      <EmailFields known={known} />
     </FormDialog>
   );
 }

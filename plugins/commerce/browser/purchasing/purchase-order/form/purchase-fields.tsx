@@ -18,6 +18,7 @@ import { getSupplier, type PurchaseOrder, purchaseOrderReferences } from '../../
 import { EmailListField } from '../../../document/email-list-field.tsx';
 import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
+import { emailsOfAddresses, useSupplierRecipients } from '../../../document/use-recipients.ts';
 import { supplierSource } from '../../../sources/record-sources.ts';
 import { useReferenceSources } from '../../../sources/reference-sources.ts';
 import { PurchaseLines } from './purchase-lines.tsx';
@@ -56,9 +57,9 @@ export function PurchaseFields({
     onDefaults?.(known.id);
   }, [order, known, setValue, onDefaults]);
 
-  const emails = [known?.email, ...(known?.addresses ?? []).map(({ email }) => email)];
+  const people = useSupplierRecipients({ id: supplierID, name: '' }, 'purchase_order').known;
   const contacts = {
-    known: [...new Set(emails.filter((email) => typeof email === 'string'))],
+    known: [...people, ...emailsOfAddresses(known?.addresses ?? [])],
     ...(known?.email ? { placeholder: known.email } : {}),
   };
   return (
@@ -89,7 +90,7 @@ export function PurchaseFields({
             name="contacts"
             label="Mails to"
             {...contacts}
-            description="Without one the supplier's own address is used"
+            description="Without one, the contacts that get orders, else the supplier's own address"
           />
         </FormSection>
         <FormSection title="Addresses and notes" description="Left empty, the account's own address">

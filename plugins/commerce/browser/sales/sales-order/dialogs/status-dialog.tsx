@@ -13,6 +13,7 @@ import {
   salesOrderStates,
 } from '../../../../contracts/index.ts';
 import { EmailListField } from '../../../document/email-list-field.tsx';
+import { type Recipients, useCustomerRecipients } from '../../../document/use-recipients.ts';
 import { IssueCheck } from '../form/issue-check.tsx';
 import { PickedCheck } from './picked-check.tsx';
 
@@ -41,7 +42,7 @@ const schema = z
     error: 'Say who gets the email',
   });
 
-function EmailFields({ known }: { known: readonly string[] }) {
+function EmailFields({ known }: Pick<Recipients, 'known'>) {
   const isSent = useWatch({ name: 'sendEmail' }) === true;
   return (
     <>
@@ -62,10 +63,8 @@ export function StatusDialog({
   onClose(): void;
 }) {
   const change = useEndpointMutation(changeSalesOrderStatus);
-  const known = [...new Set([...order.acknowledgementEmailContacts, order.customer.email])].filter(
-    (email) => email !== null,
-  );
-  if (!target) return null;
+  const { picked, known, isKnown } = useCustomerRecipients(order.customer, 'order', order.acknowledgementEmailContacts);
+  if (!target || !isKnown) return null;
   const step = statusSteps[target];
   // An order that was closed short has been issued before, and cannot be edited until it is issued again.
   const isFirst = target === 'issued' && isSalesOrderDeletable(order.status.code);
@@ -81,7 +80,7 @@ export function StatusDialog({
       schema={schema}
       values={{
         sendEmail: false,
-        recipients: order.acknowledgementEmailContacts.length ? order.acknowledgementEmailContacts : known.slice(0, 1),
+        recipients: picked,
       }}
       onSave={async ({ sendEmail, recipients }) => {
         const changed = await change.mutateAsync({

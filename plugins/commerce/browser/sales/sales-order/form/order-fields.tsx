@@ -19,6 +19,7 @@ import { EmailListField } from '../../../document/email-list-field.tsx';
 import { OrderAddressFields } from '../../../document/order-address-fields.tsx';
 import classes from '../../../document/order-form.module.css';
 import { orderCustomerSource } from '../../../document/order-sources.ts';
+import { emailsOfAddresses, useCustomerRecipients } from '../../../document/use-recipients.ts';
 import { CustomerStatusBadge } from '../../../parties/customer/customer-status-badge.tsx';
 import { useReferenceSources } from '../../../sources/reference-sources.ts';
 import { CarrierChoice } from '../../../terms/carrier/carrier-choice.tsx';
@@ -89,8 +90,11 @@ export function OrderFields({
   }, [order, known, setValue, onDefaults]);
 
   const addresses = known?.addresses ?? [];
-  const emails = [known?.email, ...addresses.map(({ email }) => email)].filter((email) => typeof email === 'string');
-  const contacts = { known: [...new Set(emails)], ...(known?.email ? { placeholder: known.email } : {}) };
+  const people = useCustomerRecipients({ id: customerID, name: '' }, 'order').known;
+  const contacts = {
+    known: [...people, ...emailsOfAddresses(addresses)],
+    ...(known?.email ? { placeholder: known.email } : {}),
+  };
   return (
     <>
       <div className={classes['pair']}>
@@ -148,7 +152,7 @@ export function OrderFields({
             name="acknowledgementEmailContacts"
             label="Order confirmations to"
             {...contacts}
-            description="Without one the customer's own address is used"
+            description="Without one, the contacts that get them, else the customer's own address"
           />
           <EmailListField name="invoiceEmailContacts" label="Invoices to" {...contacts} />
         </FormSection>

@@ -2,6 +2,7 @@ import { toWire } from '@millwright/core/contracts';
 import { type AccountContext, isoText, readTogether, sql } from '@millwright/core/server';
 import type { FreightReason, LabelTask, ShipGatePort, Shipment, ShippingCase } from '../../../../contracts/index.ts';
 import { labelStates, shipmentStates } from '../../../../contracts/index.ts';
+import { defaultRecipients } from '../../../parties/contact/contact-recipients.ts';
 import { type LabelRow, labelsOf, selectLabels } from '../../carrier-service/label/label-rows.ts';
 import {
   casesOf,
@@ -23,15 +24,15 @@ interface DetailRow {
   freightReason: FreightReason | null;
   termID: string | null;
   termName: string | null;
-  emails: string[];
-  customerEmail: string | null;
+  /** Recipients of emails about the shipment, unless the request names others. */
+  recipients: string[];
   invoiceID: string | null;
 }
 
 const selectDetail = (ctx: AccountContext, id: string) =>
   sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
       shipment.freight_reason as "freightReason", term.id as "termID", term.name as "termName",
-      sold.acknowledgement_emails as emails, customer.email as "customerEmail", (select invoice.id
+      ${defaultRecipients('shipment', 'customer', 'sold.acknowledgement_emails')} as recipients, (select invoice.id
         from commerce.invoice invoice
         where invoice.account_id = shipment.account_id and invoice.shipment_id = shipment.id
           and invoice.voided_on is null limit 1) as "invoiceID"
@@ -49,10 +50,6 @@ const taskOf = ({ id, shippingCaseID, caseNumber, provider, trackingNumber, mess
   trackingNumber,
   message: message ?? '',
 });
-
-/** Recipients of emails about a shipment, unless the request names others. */
-const recipientsOf = ({ emails, customerEmail }: DetailRow): string[] =>
-  emails.length ? emails : customerEmail ? [customerEmail] : [];
 
 /** Reads single shipments with the refusals of all plugins against shipping them. */
 export class ShipmentReader {
@@ -106,7 +103,7 @@ export class ShipmentReader {
       freight: freight
         ? { amount: freight.amount && toWire(freight.amount), reason: freight.reason }
         : { amount: row.freightAmount, reason: detail.freightReason ?? { rule: 'not_rated', text: 'Never shipped' } },
-      recipients: recipientsOf(detail),
+      recipients: detail.recipients,
       labelTasks: labels.filter(({ status }) => labelStates.is.refused(status)).map(taskOf),
       putAwayTasks: shipmentStates.is.void(row.status.code) ? await putAwayTasksOf(ctx, id) : [],
       isEditable: isPacked,

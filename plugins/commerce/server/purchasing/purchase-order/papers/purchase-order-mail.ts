@@ -4,6 +4,7 @@ import type { PurchaseOrder, PurchaseOrderLine } from '../../../../contracts/ind
 import { purchaseOrderStates } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/addresses/address-text.ts';
 import { documentFormats } from '../../../document/record/document-formats.ts';
+import { contactsFor } from '../../../parties/contact/contact-recipients.ts';
 import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
 import type { PurchaseOrderEmailProps } from './purchase-order-email-props.ts';
 
@@ -11,8 +12,8 @@ const templateOf = ({ status }: PurchaseOrder): string =>
   purchaseOrderStates.is.requested(status.code) ? 'commerce.request-for-quotation' : 'commerce.purchase-order';
 
 /** Default recipients of mails about the order. */
-const contactsOf = ({ contacts, supplier }: PurchaseOrder): string[] =>
-  contacts.length ? contacts : supplier.email ? [supplier.email] : [];
+const contactsOf = (ctx: AccountContext, { contacts, supplier }: PurchaseOrder): Promise<string[]> =>
+  contactsFor(ctx, supplier, 'purchase_order', contacts);
 
 /** The supplier's name of the item, followed by the account's own. */
 const nameOf = ({ item, supplierPartNumber, supplierDescription }: PurchaseOrderLine) =>
@@ -61,8 +62,8 @@ async function markSent(ctx: AccountContext, order: PurchaseOrder): Promise<void
 }
 
 /** The mail of an order for `email-record`; marks it as sent, in the transaction that queues the mail. */
-export async function purchaseOrderEmail(ctx: AccountContext, order: PurchaseOrder) {
-  const to = contactsOf(order);
+export async function purchaseOrderEmail(ctx: AccountContext, order: PurchaseOrder, recipients?: readonly string[]) {
+  const to = recipients?.length ? [...recipients] : await contactsOf(ctx, order);
   if (to.length) await markSent(ctx, order);
   return { to, template: templateOf(order), props: { ...purchaseOrderProps(ctx, order) } };
 }
@@ -76,7 +77,7 @@ export async function mailPurchaseOrder(
   order: PurchaseOrder,
   recipients?: readonly string[],
 ): Promise<void> {
-  const to = recipients?.length ? recipients : contactsOf(order);
+  const to = recipients?.length ? recipients : await contactsOf(ctx, order);
   if (!to.length)
     throw problems.invalid_input({
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its supplier has an email address' }],

@@ -17,5 +17,5 @@ export const purchaseOrderRecords: SearchableRecord = {
     return `${number} ${supplier.name}`;
   },
   standing: standingIn('commerce.purchase_order', purchaseOrderStates.names),
-  email: async (ctx, id) => purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id)),
+  email: async (ctx, id, recipients) => purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id), recipients),
 };

@@ -5,6 +5,7 @@ import { salesOrderStates } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/addresses/address-text.ts';
 import { newDocumentLink } from '../../../document/document-link/new-document-link.ts';
 import { documentFormats } from '../../../document/record/document-formats.ts';
+import { contactsFor } from '../../../parties/contact/contact-recipients.ts';
 import type { OrderEmailProps } from '../../emails/order-email-props.ts';
 import { salesOrderRecord } from './sales-order-history.ts';
 
@@ -21,12 +22,8 @@ const templateOf = ({ status }: SalesOrder): string =>
   salesOrderStates.is.open(status.code) ? 'commerce.order-confirmation' : 'commerce.order';
 
 /** Recipients of emails about the order, unless the request names others. */
-export const orderContacts = (order: SalesOrder): string[] =>
-  order.acknowledgementEmailContacts.length
-    ? order.acknowledgementEmailContacts
-    : order.customer.email
-      ? [order.customer.email]
-      : [];
+export const orderContacts = (ctx: AccountContext, order: SalesOrder): Promise<string[]> =>
+  contactsFor(ctx, order.customer, 'order', order.acknowledgementEmailContacts);
 
 /** Content for the email templates. Numbers and dates are texts in the account's format. */
 export function orderEmailProps(ctx: AccountContext, order: SalesOrder): OrderEmailProps {
@@ -97,7 +94,7 @@ export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: B
 
 /** Sends the order to the email addresses on it. Used for a visitor who only knows the order number. */
 export async function mailDetails(ctx: AccountContext, order: SalesOrder): Promise<void> {
-  const to = orderContacts(order);
+  const to = await orderContacts(ctx, order);
   if (!to.length) return;
   const props = { ...orderEmailProps(ctx, order) };
   await queueEmail(ctx, { template: templateOf(order), to, props, record: salesOrderRecord(order.id) });
@@ -107,8 +104,8 @@ export async function mailDetails(ctx: AccountContext, order: SalesOrder): Promi
  * The email of an order for `email-record`. Marks an issued order as acknowledged in the transaction that queues the
  * email.
  */
-export async function salesOrderEmail(ctx: AccountContext, order: SalesOrder) {
-  const to = orderContacts(order);
+export async function salesOrderEmail(ctx: AccountContext, order: SalesOrder, recipients?: readonly string[]) {
+  const to = recipients?.length ? [...recipients] : await orderContacts(ctx, order);
   if (to.length) await markAcknowledged(ctx, order);
   const link = to.length ? await linkProps(ctx, order, to) : {};
   return {
@@ -128,7 +125,7 @@ export async function mailSalesOrder(
   order: SalesOrder,
   recipients?: readonly string[],
 ): Promise<void> {
-  const known = recipients?.length ? recipients : orderContacts(order);
+  const known = recipients?.length ? recipients : await orderContacts(ctx, order);
   const isConfirmation = salesOrderStates.is.open(order.status.code) && !recipients?.length;
   const to = isConfirmation ? await addressesThatWant(ctx, orderConfirmed.code, known) : known;
   if (known.length && !to.length) return;

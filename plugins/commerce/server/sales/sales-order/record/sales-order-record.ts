@@ -33,5 +33,5 @@ export const salesOrderRecords: SearchableRecord = {
     return `${number} ${customer.name}`;
   },
   standing: standingIn('commerce.sales_order', salesOrderStates.names),
-  email: async (ctx, id) => salesOrderEmail(ctx, await salesOrderByID(ctx, id)),
+  email: async (ctx, id, recipients) => salesOrderEmail(ctx, await salesOrderByID(ctx, id), recipients),
 };
