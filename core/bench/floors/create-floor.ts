@@ -1,11 +1,11 @@
 import { newID } from '../../contracts/texts/id.ts';
 import type { BenchFacts } from '../place/facts.ts';
-import type { Ask } from './floor.ts';
+import type { FloorQuery } from './floor.ts';
 
 /** Creates an order with this status. */
 export const createFloor = (facts: BenchFacts, orderOf = newOrder, status = 'estimate') => ({
   writes: true,
-  run: async (ask: Ask, turn: number) => {
+  run: async (ask: FloorQuery, turn: number) => {
     const { accountID, memberID } = facts;
     const { customerID, lines } = orderOf(facts, turn);
     const id = newID('so');
@@ -106,11 +106,11 @@ export const createFloor = (facts: BenchFacts, orderOf = newOrder, status = 'est
 
 /** The same order for the request and the floor. */
 export const newOrder = ({ customerIDs, itemIDs }: BenchFacts, turn: number) => ({
-  customerID: pick(customerIDs, turn),
+  customerID: valueOfTurn(customerIDs, turn),
   lines: Array.from({ length: 10 }, (_, line) => ({
-    productID: pick(itemIDs, turn * 10 + line),
+    productID: valueOfTurn(itemIDs, turn * 10 + line),
     quantityOrdered: 1 + ((turn + line) % 40),
   })),
 });
 
-export const pick = <T>(values: readonly T[], turn: number): T => values[turn % values.length] as T;
+export const valueOfTurn = <T>(values: readonly T[], turn: number): T => values[turn % values.length] as T;

@@ -4,8 +4,8 @@ export interface Floor {
   /** Database role of the floor; the tenant role by default. */
   role?: 'auth';
   /** One operation inside a transaction with the account set; returns the data of the reply. */
-  run(ask: Ask, turn: number): Promise<unknown>;
+  run(ask: FloorQuery, turn: number): Promise<unknown>;
 }
 
 /** Runs a named prepared statement; returns its rows. */
-export type Ask = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+export type FloorQuery = (name: string, text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;

@@ -3,7 +3,7 @@ import { newID } from '../../contracts/texts/id.ts';
 import { holdFloor } from '../cases/hold-case.ts';
 import { issueFloor } from '../cases/issue-case.ts';
 import { type BenchFacts, benchPassword } from '../place/facts.ts';
-import { createFloor, pick } from './create-floor.ts';
+import { createFloor, valueOfTurn } from './create-floor.ts';
 import type { Floor } from './floor.ts';
 import { catalogueFloor } from './portal-floor.ts';
 import { itemListFloor, itemSearchFloor, recountFloor } from './stock-floors.ts';
@@ -48,7 +48,7 @@ const countedList = ({ accountID }: BenchFacts): Floor => ({
 
 const customerList = ({ accountID, customerIDs }: BenchFacts): Floor => ({
   writes: false,
-  run: (ask, turn) => ask('rows', newest('and o.customer_id = $2'), [accountID, pick(customerIDs, turn)]),
+  run: (ask, turn) => ask('rows', newest('and o.customer_id = $2'), [accountID, valueOfTurn(customerIDs, turn)]),
 });
 
 const deepList = ({ accountID, orders }: BenchFacts): Floor => ({
@@ -64,14 +64,14 @@ const search = ({ accountID, words }: BenchFacts): Floor => ({
   run: (ask, turn) =>
     ask('rows', newest("and o.id in (select id from core.search_documents('sales_order', $2::text[], null))"), [
       accountID,
-      pick(words, turn).toLowerCase().split(' '),
+      valueOfTurn(words, turn).toLowerCase().split(' '),
     ]),
 });
 
 const read = ({ accountID, longOrderIDs }: BenchFacts): Floor => ({
   writes: false,
   run: async (ask, turn) => {
-    const values = [accountID, pick(longOrderIDs, turn)];
+    const values = [accountID, valueOfTurn(longOrderIDs, turn)];
     const order = await ask(
       'order',
       `select ${rowColumns}, o.note, o.acknowledgement_emails, o.invoice_emails,
@@ -108,7 +108,7 @@ const signIn = ({ emails }: BenchFacts): Floor => ({
       'person',
       `select id, email, name, username, email_verified, image, password_hash, version, created_at, updated_at
         from core."user" where email = $1`,
-      [pick(emails, turn)],
+      [valueOfTurn(emails, turn)],
     );
     const { password_hash: hash, ...user } = person ?? {};
     if (!(await verify(String(hash), benchPassword))) throw new Error('The password of the benchmark is wrong');
