@@ -37,6 +37,7 @@ import { Migration20261129002111_set_up_of_accounts } from './Migration202611290
 import { Migration20261129090937_notifications } from './Migration20261129090937_notifications.ts';
 import { Migration20261129092213_webhooks } from './Migration20261129092213_webhooks.ts';
 import { Migration20261129094812_files_on_records } from './Migration20261129094812_files_on_records.ts';
+import { Migration20261129100057_comments } from './Migration20261129100057_comments.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -84,4 +85,5 @@ export const migrations = [
   { name: 'Migration20261129090937_notifications', class: Migration20261129090937_notifications },
   { name: 'Migration20261129094812_files_on_records', class: Migration20261129094812_files_on_records },
   { name: 'Migration20261129092213_webhooks', class: Migration20261129092213_webhooks },
+  { name: 'Migration20261129100057_comments', class: Migration20261129100057_comments },
 ];

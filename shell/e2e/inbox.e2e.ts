@@ -44,6 +44,37 @@ describe('the bell', () => {
       await page.getByRole('button', { name: 'Inbox', exact: true }).waitFor();
     }));
 
+  it('rings at a colleague who is named in a comment, and leads to it', () =>
+    withSignedIn(site, 'user@demo.test', async (page) => {
+      await page.goto('/dashboard/sales-orders');
+      await page.locator('tbody a').first().click();
+      await page.waitForURL(/sales-orders\/so_/);
+      const activity = page.getByRole('region', { name: 'Activity' });
+      await activity.getByRole('textbox', { name: 'Comment' }).pressSequentially('Did they confirm, @ren');
+      await activity.getByRole('list', { name: 'Colleagues' }).getByText('Renata Ortiz').waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('<script>?');
+      await page.keyboard.press('Control+Enter');
+      await activity.getByText('Did they confirm, @Renata Ortiz <script>?').waitFor();
+      await activity.getByRole('button', { name: 'Mute' }).waitFor();
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 1400 });
+        await activity.scrollIntoViewIfNeeded();
+        await screenshot(page, `comment-${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+      await expectNoAxeViolations(page);
+      await activity.getByText('Changes', { exact: true }).click();
+      await activity.getByText('Did they confirm').waitFor({ state: 'detached' });
+      await withSignedIn(site, 'rep@demo.test', async (other) => {
+        await other.goto('/dashboard');
+        await other.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
+        await other.getByRole('button', { name: /Marcus Bell mentioned you on/ }).click();
+        await other.waitForURL(/sales-orders\/so_.*#cmt_/);
+        await other.getByText('Did they confirm, @Renata Ortiz').waitFor();
+      });
+    }));
+
   it('shows no number where it cannot be read', () =>
     withSignedIn(site, 'user@demo.test', async (page) => {
       await page.route(`**/api${countInbox.path}`, (route) => route.abort());

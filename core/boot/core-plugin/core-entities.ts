@@ -1,6 +1,7 @@
 import { AuditEvent } from '../../audit/audit-event.entity.ts';
 import { authEntities } from '../../auth/auth-entities.ts';
 import { ChangeSet, ChangeSetRow, RestoredVersion } from '../../change-sets/change-set.entity.ts';
+import { RecordComment, RecordFollower } from '../../comments/comment.entity.ts';
 import { BackupRun } from '../../database/schema/backup-run.entity.ts';
 import { EventOutbox } from '../../events/event-outbox.entity.ts';
 import { HandledEvent } from '../../events/handled-event.entity.ts';
@@ -67,6 +68,8 @@ export const entities = [
   EmailLog,
   PersonMail,
   Notification,
+  RecordComment,
+  RecordFollower,
   DemoRequest,
   RequestLog,
   NumberingSequence,

@@ -15,6 +15,7 @@ import { changeSetRoutes } from '../../change-sets/change-set.routes.ts';
 import { ChangeSets } from '../../change-sets/change-sets.service.ts';
 import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
 import { ChangeSetRegistry } from '../../change-sets/run/change-set-registry.ts';
+import { commentNotifications, commentProblems, commentRoutes } from '../../comments/comment.routes.ts';
 import { accountProblems } from '../../contracts/accounts/account.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../../contracts/accounts/invitation.contract.ts';
 import { memberProblems } from '../../contracts/accounts/member.contract.ts';
@@ -138,6 +139,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     inboxProblems,
     fileProblems,
     webhookProblems,
+    commentProblems,
   ),
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
@@ -152,7 +154,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   imports: () => [plainImporter(salesTargetImport)],
   emails: coreEmailTemplates,
   invariants: webhookInvariants,
-  notifications: webhookNotifications,
+  notifications: [...webhookNotifications, ...commentNotifications],
   demo: webhookDemo,
   samples: coreSamples,
   jobs: (services) => coreJobs(() => services.get(tokens.records)),
@@ -302,6 +304,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
       }),
     }),
     ...timelineRoutes(records),
+    ...commentRoutes(records),
     ...sysPropertyRoutes(series),
     ...searchRoutes(records),
     ...fileRoutes(records),

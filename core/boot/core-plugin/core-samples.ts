@@ -223,6 +223,24 @@ export const coreSamples: readonly TableSample[] = [
     }),
   },
   {
+    table: 'core.comment',
+    row: {
+      record_type: 'sample',
+      record_id: 'sample_{label}',
+      text: 'Comment {label}',
+      author_name: 'Sample {label}',
+    },
+  },
+  {
+    table: 'core.record_follower',
+    row: (ids) => ({
+      record_type: 'sample',
+      record_id: 'sample_{label}',
+      member_id: ids('core.member'),
+      is_muted: false,
+    }),
+  },
+  {
     table: 'core.role_permission',
     row: (ids) => ({
       role_id: ids('core.role'),

@@ -20,13 +20,14 @@ export const timelineEntry = z.object({
   action: z.string(),
   changes: z.array(timelineChange),
   note: z.string().nullable(),
-  kind: z.enum(['audit', 'email']),
+  kind: z.enum(['audit', 'email', 'comment']),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 
 /**
- * History of a record, newest first. `type` and `id` are those of its plugin's records. The handler checks the right to
- * read the record, since that differs by type; without the right the reply is 404, as for an unknown record.
+ * History of a record with its comments, newest first; the text of a comment is the note of its entry. `type` and `id`
+ * are those of its plugin's records. The handler checks the right to read the record, since that differs by type;
+ * without the right the reply is 404, as for an unknown record.
  */
 export const getTimeline = endpoint({
   name: 'getTimeline',
@@ -37,6 +38,8 @@ export const getTimeline = endpoint({
   query: z.strictObject({
     take: z.coerce.number().int().min(1).max(500).default(50),
     skip: z.coerce.number().int().min(0).default(0),
+    /** Only comments, or everything else. */
+    show: z.enum(['comments', 'changes'], { error: 'Must be comments or changes' }).optional(),
   }),
   reply: z.object({ items: z.array(timelineEntry), count: z.number() }),
 });

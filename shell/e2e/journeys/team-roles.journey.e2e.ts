@@ -82,7 +82,7 @@ test('a role of their own offers people only what leads to a screen they may ope
       expect(await link('New customer').count()).toBe(0);
       await clerk.keyboard.press('c');
       await clerk.locator('tbody a').first().click();
-      await clerk.getByRole('region', { name: 'Timeline' }).waitFor();
+      await clerk.getByRole('region', { name: 'Activity' }).waitFor();
       expect(new URL(clerk.url()).pathname).toMatch(/\/customers\/cus_/);
       expect(await link('Edit').count()).toBe(0);
       await screenshot(clerk, 'role-of-their-own-customer');

@@ -1,6 +1,7 @@
 import { Modal, Text } from '@mantine/core';
 import { useSession } from '../../screens/session.tsx';
 import { ErrorBoundaryPanel } from '../frame/error-boundary-panel.tsx';
+import { CommentBox } from './comment-box.tsx';
 import { Panel } from './panel.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -10,14 +11,15 @@ export interface RecordName {
   id: string;
 }
 
-/** The history of a record as a panel of its screen; not shown to portal customers, who may not read timelines. */
+/** Comments and history of a record as a panel of its screen; not shown to portal customers, who may not read them. */
 export function TimelinePanel({ record }: { record: RecordName }) {
   const { isPortal } = useSession();
   if (isPortal) return null;
   return (
-    <Panel title="Timeline">
-      <ErrorBoundaryPanel name="Timeline">
-        <Timeline type={record.type} id={record.id} />
+    <Panel title="Activity">
+      <ErrorBoundaryPanel name="Activity">
+        <CommentBox type={record.type} id={record.id} />
+        <Timeline type={record.type} id={record.id} hasComments />
       </ErrorBoundaryPanel>
     </Panel>
   );

@@ -17,6 +17,9 @@ const phrases: Record<string, string> = {
   email_sent: 'sent an email',
   email_queued: 'queued an email',
   email_failed: 'could not send an email',
+  commented: 'commented',
+  comment_edited: 'commented (edited)',
+  comment_removed: 'wrote a comment that was removed',
 };
 
 /** Action codes of an object and a verb, such as `target_added`. */

@@ -20,6 +20,7 @@ export const operationsWithoutScreen: Readonly<Record<string, readonly string[]>
     'getUser',
     'listAccountInvoices',
     'listAccountTransactions',
+    'listComments',
     'listPickShipments',
     'listTransactionAllocations',
     'listUnitConversions',

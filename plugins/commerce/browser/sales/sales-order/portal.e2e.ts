@@ -80,7 +80,7 @@ describe('the customer portal', () => {
           .click();
         await page.getByRole('table', { name: /Lines of order/ }).waitFor();
         await screenLoaded(page);
-        expect(await page.getByRole('heading', { name: 'Timeline' }).count()).toBe(0);
+        expect(await page.getByRole('heading', { name: 'Activity' }).count()).toBe(0);
         expect(await page.getByText(/There is no such/).count()).toBe(0);
         expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
         expect(await overflow(page)).toBe(0);
