@@ -86,7 +86,7 @@ async function sort(ctx: AccountContext, ids: readonly string[]): Promise<Sorted
   const wanted = [...new Set(ids)];
   const { rows } = await sql<State>`select invoice.id, invoice.number as label,
       invoice.voided_on is not null as "isVoid",
-      ${defaultRecipients('invoice', 'customer', 'invoice.emails')} as contacts
+      ${defaultRecipients(ctx, 'invoice', 'customer', 'invoice.emails')} as contacts
     from commerce.invoice invoice
     join commerce.customer customer on customer.account_id = invoice.account_id and customer.id = invoice.customer_id
     where invoice.account_id = ${ctx.account.id} and invoice.id = any(${wanted}::text[])`.execute(ctx.em.query());

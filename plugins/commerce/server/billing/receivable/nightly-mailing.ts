@@ -24,7 +24,7 @@ async function unsentInvoices(ctx: AccountContext, day: string): Promise<string[
     where invoice.account_id = ${ctx.account.id} and invoice.dated_on >= ${addDays(day, -triedFor)}::date
       and invoice.sent_at is null and invoice.voided_on is null and not invoice.is_opening_balance
       and customer.accepts_invoice_emails
-      and cardinality(${defaultRecipients('invoice', 'customer', 'invoice.emails')}) > 0
+      and cardinality(${defaultRecipients(ctx, 'invoice', 'customer', 'invoice.emails')}) > 0
     order by invoice.dated_on, invoice.number_key`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }
@@ -32,7 +32,7 @@ async function unsentInvoices(ctx: AccountContext, day: string): Promise<string[
 /** Customers that owe something and accept mails. */
 async function debtors(ctx: AccountContext): Promise<{ id: string; emails: string[] }[]> {
   const { rows } = await sql<{ id: string; emails: string[] }>`
-    select customer.id, ${defaultRecipients('statement', 'customer')} as emails from commerce.customer customer
+    select customer.id, ${defaultRecipients(ctx, 'statement', 'customer')} as emails from commerce.customer customer
     where customer.account_id = ${ctx.account.id} and customer.accepts_invoice_emails
       and (exists (select from commerce.invoice invoice where invoice.account_id = customer.account_id
           and invoice.customer_id = customer.id and invoice.voided_on is null and invoice.allocated < invoice.total)

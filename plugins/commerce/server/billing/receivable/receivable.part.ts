@@ -61,7 +61,7 @@ const statementMailing = {
   async sort(ctx, ids, options) {
     const day = cutoffOf(ctx, chosenDay(options));
     const { rows } = await sql<Addressed>`select customer.id, customer.name as label,
-        ${defaultRecipients('statement', 'customer')} as emails
+        ${defaultRecipients(ctx, 'statement', 'customer')} as emails
       from commerce.customer customer
       where customer.account_id = ${ctx.account.id} and customer.id = any(${[...ids]}::text[])`.execute(ctx.em.query());
     const known = new Map(rows.map((row) => [row.id, row]));

@@ -13,12 +13,12 @@ const fieldOf = (paper: MailedPaper): string => ({ ...customerPapers, ...supplie
  * Default recipients of a paper as SQL over `party`, the alias of its customer or supplier: those chosen on the
  * document, else the contacts that get the paper, the main one first, else the party's own email.
  */
-export const defaultRecipients = (paper: MailedPaper, party: string, chosen?: string) => {
+export const defaultRecipients = (ctx: AccountContext, paper: MailedPaper, party: string, chosen?: string) => {
   const { table, owner } = kindOf(paper);
   const own = sql.ref(`${party}.id`);
   const byDefault = sql<string[]>`coalesce(
     nullif(array(select contact.email from ${sql.table(table)} contact
-      where contact.account_id = ${sql.ref(`${party}.account_id`)} and ${sql.ref(`contact.${owner}`)} = ${own}
+      where contact.account_id = ${ctx.account.id} and ${sql.ref(`contact.${owner}`)} = ${own}
         and ${sql.ref(`contact.${getsColumn(fieldOf(paper))}`)} and contact.email is not null
       group by contact.email order by bool_or(contact.is_main) desc, min(contact.name)), '{}'::text[]),
     array_remove(array[nullif(${sql.ref(`${party}.email`)}, '')], null))`;
@@ -39,7 +39,7 @@ export async function contactsFor(
 ): Promise<string[]> {
   if (chosen.length) return [...chosen];
   const { rows } = await withoutCustomerPolicy(ctx, () =>
-    sql<{ emails: string[] }>`select ${defaultRecipients(paper, 'party')} as emails
+    sql<{ emails: string[] }>`select ${defaultRecipients(ctx, paper, 'party')} as emails
       from ${sql.table(kindOf(paper).owners)} party
       where party.account_id = ${ctx.account.id} and party.id = ${party.id}`.execute(ctx.em.query()),
   );
@@ -49,12 +49,12 @@ export async function contactsFor(
 /** Who gets a paper by default, and everybody who could. @throws Problem 404 for an unknown customer or supplier */
 export async function recipientsOf(ctx: AccountContext, id: string, paper: MailedPaper): Promise<PaperRecipients> {
   const { table, owner, owners } = kindOf(paper);
-  const { rows } = await sql<PaperRecipients>`select ${defaultRecipients(paper, 'party')} as recipients,
+  const { rows } = await sql<PaperRecipients>`select ${defaultRecipients(ctx, paper, 'party')} as recipients,
       (select coalesce(json_agg(json_build_object('email', known.email, 'name', known.name,
           'jobTitle', known.job_title) order by known.place desc, known.name), '[]')
         from (select contact.email, contact.name, contact.job_title, contact.is_main::int as place
             from ${sql.table(table)} contact
-            where contact.account_id = party.account_id and ${sql.ref(`contact.${owner}`)} = party.id
+            where contact.account_id = ${ctx.account.id} and ${sql.ref(`contact.${owner}`)} = party.id
               and contact.email is not null
           union all select party.email, party.name, null, -1 where party.email <> '') known) as known
     from ${sql.table(owners)} party

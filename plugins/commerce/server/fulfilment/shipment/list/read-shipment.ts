@@ -32,7 +32,7 @@ interface DetailRow {
 const selectDetail = (ctx: AccountContext, id: string) =>
   sql<DetailRow>`select shipment.note, shipment.voided_at as "voidedAt",
       shipment.freight_reason as "freightReason", term.id as "termID", term.name as "termName",
-      ${defaultRecipients('shipment', 'customer', 'sold.acknowledgement_emails')} as recipients, (select invoice.id
+      ${defaultRecipients(ctx, 'shipment', 'customer', 'sold.acknowledgement_emails')} as recipients, (select invoice.id
         from commerce.invoice invoice
         where invoice.account_id = shipment.account_id and invoice.shipment_id = shipment.id
           and invoice.voided_on is null limit 1) as "invoiceID"
