@@ -228,7 +228,10 @@ function erasures({ name, columns, hasAccount }: ScannedTable, person: PersonFac
   // The statement reads all old values of a row first, so every column is compared with the unchanged address.
   const runningIn = (text: string): string =>
     `case when t::text ~* $1 then regexp_replace(${text}, $3, $7, 'gi') else ${text} end`;
-  const plain = (text: string): string => `case when ${text} = any($5) then $7 else ${byMail(runningIn(text))} end`;
+  const withoutQuoted = (text: string): string => `regexp_replace(${text}, $4, to_json($7::text)::text, 'g')`;
+  // A text can be JSON, as the body of a webhook is.
+  const plain = (text: string): string =>
+    `case when ${text} = any($5) then $7 else ${byMail(runningIn(withoutQuoted(text)))} end`;
   const set = columns.map(({ name: column, type, isNullable }) => {
     const c = `t.${escapeIdentifier(column)}`;
     if (networkColumns.has(column))
@@ -242,8 +245,8 @@ function erasures({ name, columns, hasAccount }: ScannedTable, person: PersonFac
       'text[]': () =>
         `case when ${c} is not null then
            array(select ${plain('each')} from unnest(${c}) with ordinality as u(each, n) order by n) end`,
-      jsonb: () => `${byMail(runningIn(`regexp_replace(${c}::text, $4, to_json($7::text)::text, 'g')`))}::jsonb`,
-      json: () => `${byMail(runningIn(`regexp_replace(${c}::text, $4, to_json($7::text)::text, 'g')`))}::json`,
+      jsonb: () => `${byMail(runningIn(withoutQuoted(`${c}::text`)))}::jsonb`,
+      json: () => `${byMail(runningIn(withoutQuoted(`${c}::text`)))}::json`,
     }[type]();
     return `${escapeIdentifier(column)} = ${value}`;
   });

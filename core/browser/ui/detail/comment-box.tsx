@@ -15,7 +15,7 @@ const typedName = /(?:^|\s)@([^\s@][^@\n]{0,40}|)$/;
 const mostOffered = 6;
 
 /** A field for a comment on a record, with @ for the people who may see it, and the choice to follow the record. */
-export function CommentBox({ type, id }: { type: string; id: string }) {
+export function RecordCommentBox({ type, id }: { type: string; id: string }) {
   const params = { type, id };
   const following = useEndpoint(readFollowing, { params });
   const onError = (error: unknown) => toast.error(error);

@@ -13,7 +13,7 @@ import { DateTimeText } from '../../format/formatted.tsx';
 import { useShortcut } from '../../keys/shortcut.ts';
 import { useScreenTitle } from '../../screens/screen-title.ts';
 import { useSession } from '../../screens/session.tsx';
-import { FilesPanel } from '../files/files-panel.tsx';
+import { FilesPanel } from '../files/lazy-files-panel.tsx';
 import { recordFacts } from '../form/record/record-fields.tsx';
 import type { RecordKind } from '../form/record/record-form.tsx';
 import { PageHeader } from '../frame/page-header.tsx';

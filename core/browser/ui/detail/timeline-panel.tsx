@@ -1,7 +1,7 @@
 import { Modal, Text } from '@mantine/core';
+import { late } from '../../format/late.tsx';
 import { useSession } from '../../screens/session.tsx';
 import { ErrorBoundaryPanel } from '../frame/error-boundary-panel.tsx';
-import { CommentBox } from './comment-box.tsx';
 import { Panel } from './panel.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -10,6 +10,10 @@ export interface RecordName {
   type: string;
   id: string;
 }
+
+const CommentBox = late<RecordName>(async () => (await import('./comment-box.tsx')).RecordCommentBox, {
+  name: 'The field for comments',
+});
 
 /** Comments and history of a record as a panel of its screen; not shown to portal customers, who may not read them. */
 export function TimelinePanel({ record }: { record: RecordName }) {

@@ -17,7 +17,7 @@ const largestFromOutside = 10 * 1024 * 1024;
 const kindsFromOutside = 'image/png,image/jpeg,image/webp,image/gif,image/heic,application/pdf';
 
 /** The files of a record. `isVisit` shows members of the team what a customer sees. */
-export function FilesPanel({ record, isVisit = false }: { record: RecordName; isVisit?: boolean }) {
+export function RecordFiles({ record, isVisit = false }: { record: RecordName; isVisit?: boolean }) {
   const { isPortal } = useSession();
   const query = { recordType: record.type, recordID: record.id };
   const files = useEndpoint(listFiles, { query });

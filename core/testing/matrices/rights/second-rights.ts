@@ -45,6 +45,14 @@ export const secondRights: Readonly<Record<string, SecondRights>> = {
   changeOwnPerson: { looksAt: [star] },
   createStationDevice: { looksAt: [star] },
   deleteTeamUser: { looksAt: [star] },
+  // Depends on the rights that the endpoint was given.
+  updateWebhookEndpoint: { looksAt: [star] },
+  deleteWebhookEndpoint: { looksAt: [star] },
+  pauseWebhookEndpoint: { looksAt: [star] },
+  resumeWebhookEndpoint: { looksAt: [star] },
+  rotateWebhookEndpoint: { looksAt: [star] },
+  testWebhookEndpoint: { looksAt: [star] },
+  replayWebhookDeliveries: { looksAt: [star] },
 
   setNotificationPreferences: { requires: ['team_users:update'] },
   listChildAccounts: { requires: ['customers:read'] },

@@ -11,6 +11,8 @@ const shownOtherwise: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^\/v1\/me\/plugins$/, 'a part of the program'],
   [/^\/v1\/me\/(sessions|passkeys|invitations)$/, 'what a person signs in with, made once'],
   [/^\/v1\/me\/inbox$/, 'told once, and joined with others'],
+  [/^\/v1\/files$/, 'bytes that never change, whose name and note have a history'],
+  [/^\/v1\/webhook-deliveries/, 'a delivery with the times of its tries'],
   [/^\/v1\/security\/members$/, 'a view of team users'],
   [/^\/v1\/background-jobs$/, 'work with a begin and an end'],
   [/^\/v1\/x\//, 'a plugin of one account'],

@@ -139,6 +139,8 @@ describe('references', () => {
     'commerce.customer.id',
     'commerce.supplier.id',
     'commerce.supplier_material.supplier_id',
+    'commerce.customer_contact.customer_id',
+    'commerce.supplier_contact.supplier_id',
     // Totals of documents and work that refer to the item themselves.
     'analytics.sold_in_month.item_id',
     'analytics.work_of_day.item_id',

@@ -127,14 +127,18 @@ describe('from the order to the bank', () => {
   it('no statement of a record reads its table, while no table was analysed yet', async (test) => {
     if (!track) return test.skip('This PostgreSQL does not load pg_stat_statements');
     for (let turn = 1; turn <= 2 * turns; turn += 1) await orderToCash(turn);
-    await track.reset();
-    for (let turn = 1; turn <= turns; turn += 1) await orderToCash(turn);
-    // The request log writes many rows in one statement, outside of the requests.
-    const dear = (await track.statements())
-      .filter(({ role, text }) => role !== 'job' && !text.startsWith('insert into "core"."request_log"'))
-      .filter(({ blocks, calls }) => blocks / calls > mostBlocks)
-      .map(({ blocks, calls, text }) => `${Math.round(blocks / calls)} blocks: ${text.replaceAll(/\s+/g, ' ')}`);
-    expect(dear).toEqual([]);
+    // PostgreSQL also counts blocks that it reads for planning, so the least of several rounds is the cost of the rows.
+    let dear = new Map<string, number>();
+    for (let round = 0; round < 4 && (round === 0 || dear.size > 0); round += 1) {
+      await track.reset();
+      for (let turn = 1; turn <= turns; turn += 1) await orderToCash(turn);
+      // The request log writes many rows in one statement, outside of the requests.
+      const found = (await track.statements())
+        .filter(({ role, text }) => role !== 'job' && !text.startsWith('insert into "core"."request_log"'))
+        .map(({ blocks, calls, text }) => [text.replaceAll(/\s+/g, ' '), blocks / calls] as const);
+      dear = new Map(found.filter(([text, each]) => each > mostBlocks && (round === 0 || dear.has(text))));
+    }
+    expect([...dear].map(([text, each]) => `${Math.round(each)} blocks: ${text}`)).toEqual([]);
   });
 
   it('no statement is written anew for another number of lines', async () => {

@@ -30,7 +30,7 @@ export function CustomerContactListScreen() {
           id: 'customer',
           header: 'Customer',
           cell: ({ customer }) => customer.name,
-          csv: ['customer.number', 'customer.name'],
+          csv: ['customer.number=Customer number', 'customer.name'],
           sortable: true,
         },
         ...contactColumns<CustomerContact>(),
@@ -47,7 +47,7 @@ export function CustomerContactListScreen() {
       empty={{
         title: 'No contacts yet',
         text: 'The people whom you call at your customers, and who gets which paper by mail.',
-        icon: 'group',
+        icon: 'phone',
         ...(can('customers:create') ? { action: create } : {}),
       }}
     />

@@ -17,7 +17,7 @@ const words = {
 const empty = (text: string, action: { label: string; href: string } | undefined) => ({
   title: 'No contacts yet',
   text,
-  icon: 'group' as const,
+  icon: 'phone' as const,
   ...(action ? { action } : {}),
 });
 

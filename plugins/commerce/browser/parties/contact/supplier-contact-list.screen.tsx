@@ -30,7 +30,7 @@ export function SupplierContactListScreen() {
           id: 'supplier',
           header: 'Supplier',
           cell: ({ supplier }) => supplier.name,
-          csv: ['supplier.number', 'supplier.name'],
+          csv: ['supplier.number=Supplier number', 'supplier.name'],
           sortable: true,
         },
         ...contactColumns<SupplierContact>(),
@@ -47,7 +47,7 @@ export function SupplierContactListScreen() {
       empty={{
         title: 'No contacts yet',
         text: 'The people whom you call at your suppliers, and who gets which paper by mail.',
-        icon: 'group',
+        icon: 'phone',
         ...(can('suppliers:create') ? { action: create } : {}),
       }}
     />

@@ -11,7 +11,7 @@ import {
 } from '../../../../../core/testing/browser/browser.ts';
 import { apiAnswer, signInAs } from '../../../../../core/testing/browser/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../../../core/testing/browser/test-site.ts';
-import { listCustomers } from '../../../contracts/index.ts';
+import { getCustomerRecipients, listCustomers } from '../../../contracts/index.ts';
 
 let site: TestSite;
 
@@ -31,17 +31,21 @@ const untilValue = (page: Page, path: string, wanted: string) =>
     [path, wanted] as const,
   );
 
-/** A customer without a hold and with an email address. */
+/** A customer without a hold, and the address that its orders go to. */
 async function someCustomer(page: Page): Promise<{ name: string; email: string }> {
-  const answer = await apiAnswer<{ items: { name: string; email: string | null }[] }>(
+  const answer = await apiAnswer<{ items: { id: string; name: string; email: string | null }[] }>(
     page,
     `${listCustomers.path}?statusCodes=normal&take=200`,
   );
   const found = answer.items.find(
     ({ name, email }) => email && answer.items.filter((other) => other.name.includes(name)).length === 1,
   );
-  if (!found?.email) throw new Error('The demo has no customer with an email address');
-  return { name: found.name, email: found.email };
+  if (!found) throw new Error('The demo has no customer with an email address');
+  const { recipients } = await apiAnswer<{ recipients: string[] }>(
+    page,
+    `${getCustomerRecipients.path.replace('{customerID}', found.id)}?paper=order`,
+  );
+  return { name: found.name, email: recipients[0] ?? '' };
 }
 
 describe('a sales order', () => {

@@ -3,10 +3,10 @@ import { customerContacts } from './customer-contact.contract.ts';
 import { supplierContacts } from './supplier-contact.contract.ts';
 
 const ofCustomers = recordDeclarations(customerContacts, {
-  nav: { section: 'Sell', order: 22, icon: 'group' },
+  nav: { section: 'Sell', order: 22, icon: 'phone' },
 });
 const ofSuppliers = recordDeclarations(supplierContacts, {
-  nav: { section: 'Buy', order: 12, icon: 'group' },
+  nav: { section: 'Buy', order: 12, icon: 'phone' },
 });
 
 /** Record types and screens of contacts; the rights are those of customers and suppliers. */

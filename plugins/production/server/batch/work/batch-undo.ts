@@ -57,7 +57,7 @@ async function newestOf(ctx: AccountContext, stationID: string): Promise<Standin
       coalesce(event.scanned_at, event.created_at) as "doneAt"
     from production.batch_event event
     where event.account_id = ${ctx.account.id} and event.station_id = ${stationID} and event.kind <> 'undo'
-      and not exists (select from production.batch_event undone where undone.account_id = event.account_id
+      and not exists (select from production.batch_event undone where undone.account_id = ${ctx.account.id}
         and undone.undoes_id = event.id)
     order by event.created_at desc, event.id desc limit 1`.execute(ctx.em.query());
   return rows[0];
