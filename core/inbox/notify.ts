@@ -12,7 +12,7 @@ export interface Notice {
   kind: string;
   /** Members by id, or all members with a role of these types. People of customers and who has left are skipped. */
   to: { members: readonly (string | null)[] } | { roles: readonly RoleType[] };
-  /** The record that it is about; its timeline shows the mails. */
+  /** The record that it is about; its timeline shows mails with a template of their own. */
   record?: { type: string; id: string };
   /** Screen to open; the record's own by default: `/dashboard/portal-requests`. */
   path?: string;
@@ -107,7 +107,7 @@ async function mailAtOnce(ctx: AccountContext, notice: Notice, recipients: reado
     recipients.map(({ id, email }) => ({
       ...mail,
       to: [email],
-      ...(notice.record ? { record: notice.record } : {}),
+      ...(notice.record && notice.mail ? { record: notice.record } : {}),
       unsubscribe: { memberID: id, kind: notice.kind },
     })),
   );

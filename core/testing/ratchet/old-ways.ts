@@ -17,7 +17,10 @@ const only = (files: Files, path: RegExp): Files => new Map([...files].filter(([
 
 const endpointNamed = (verb: string): RegExp => new RegExp(String.raw`endpoint\(\{\s*name: '${verb}[A-Z]`);
 
-/** Number of entries in the largest folder. Migrations only grow, and the architecture sets the folders of core. */
+/**
+ * Number of entries in the largest folder. Migrations only grow, and the architecture sets the folders of core, where
+ * only files count.
+ */
 function largestFolder(files: Files): number {
   const folders = new Map<string, Set<string>>();
   for (const path of files.keys()) {
@@ -25,7 +28,7 @@ function largestFolder(files: Files): number {
     const parts = path.split('/');
     for (let depth = 1; depth < parts.length; depth += 1) {
       const folder = parts.slice(0, depth).join('/');
-      if (folder === 'core') continue;
+      if (folder === 'core' && depth + 1 < parts.length) continue;
       folders.set(folder, (folders.get(folder) ?? new Set()).add(parts[depth] ?? ''));
     }
   }
