@@ -132,9 +132,10 @@ export {
   projection,
 } from './lists/projection.ts';
 export { withinInstants } from './lists/within-instants.ts';
+export { previewOf, queueRecordEmail } from './mail/log/email-record.ts';
 export { mailedJustNow, mailedLately, refuseMailAgain } from './mail/log/mail-again.ts';
 export { plainName } from './mail/sending/plain-name.ts';
-export { type EmailRequest, emailSent, queueEmail } from './mail/sending/queue-email.ts';
+export { type EmailRequest, emailFrameOf, emailSent, queueEmail } from './mail/sending/queue-email.ts';
 export { type EmailFrame, reactEmail } from './mail/templates/email-templates.ts';
 export {
   claimNumber,

@@ -49,7 +49,14 @@ export * from './texts/address.ts';
 export * from './texts/date.ts';
 export * from './texts/id.ts';
 export * from './work/change-set.contract.ts';
-export { emailRecord, getEmailLog, listEmailLogs } from './work/email-log.contract.ts';
+export {
+  emailPreview,
+  emailRecord,
+  getEmailLog,
+  listEmailLogs,
+  mailedFileIDs,
+  previewRecordEmail,
+} from './work/email-log.contract.ts';
 export * from './work/file.contract.ts';
 export * from './work/file-content.contract.ts';
 export * from './work/import.contract.ts';

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { demoRequestBody } from '../contracts/accounts/demo-request.contract.ts';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { emailLogDetail, emailLogRow, listEmailLogs } from '../contracts/work/email-log.contract.ts';
+import { removeFile, saveFile } from '../files/file.service.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { accounts, installJobs, type JobInstallation } from '../jobs/testing/job-installation.ts';
 import { SystemClock } from '../kernel/context/clock.ts';
@@ -116,6 +117,29 @@ describe('mails of an account', () => {
     await jobs.idle();
     expect(smtp.mails).toHaveLength(1);
     expect(await read(id)).toMatchObject({ hasSent: true, error: null });
+  });
+
+  test('take files of their record along, and say which one was deleted before they left', async () => {
+    const record = { type: 'member', id: 'mem_1' };
+    const save = (name: string) =>
+      installation.inAccount(accounts.a, (ctx) => saveFile(ctx, { name, bytes: Buffer.from('a drawing'), record }));
+    const [kept, lost] = [await save('kept.txt'), await save('lost.txt')];
+    const jobs = await start(smtp.url);
+    const { id } = await queue({ ...invitation, fileIDs: [kept.id] });
+    await jobs.idle();
+    expect(smtp.mails[0]?.source).toMatch(/^Content-Disposition: attachment; filename=kept\.txt/m);
+    expect(smtp.mails[0]?.source).toContain(Buffer.from('a drawing').toString('base64'));
+    expect(await read(id)).toMatchObject({ hasSent: true, files: [{ id: kept.id, name: 'kept.txt' }] });
+    const late = await queue({ ...invitation, to: ['b@example.com'], fileIDs: [kept.id, lost.id] });
+    await installation.inAccount(accounts.a, (ctx) => removeFile(ctx, lost.id));
+    await jobs.idle();
+    expect(smtp.mails).toHaveLength(1);
+    expect(await read(late.id)).toMatchObject({ hasSent: false, error: 'lost.txt was deleted before the mail left' });
+    const { rows } = await installation.admin.query("select distinct state from queue.job where name = 'event'");
+    expect(rows).toEqual([{ state: 'completed' }]);
+    await expect(
+      queue({ ...invitation, record: { type: 'member', id: 'mem_2' }, fileIDs: [kept.id] }),
+    ).rejects.toThrow();
   });
 
   test('that the mail server refuses for good are not tried again', async () => {

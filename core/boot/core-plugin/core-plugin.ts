@@ -319,6 +319,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
           const source = records.source(record.type);
           return source ? [{ pluginID: records.owner(record.type) ?? 'core', record, source }] : [];
         }),
+      () => services.get(EmailTemplates),
       options.environment !== 'production',
     ),
     ...requestLogRoutes,

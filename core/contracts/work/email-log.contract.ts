@@ -16,6 +16,8 @@ export const emailLogRow = z.object({
   subject: z.string(),
   /** Name of the attached file. */
   filename: z.string().nullable(),
+  /** Files of the record that went along. */
+  files: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Identifier from the mail service (named so in spec operations section 3). */
   sesMessageID: z.string().nullable(),
   /** The sender; the id is null for the system. */
@@ -75,6 +77,43 @@ export const getEmailLog = endpoint({
   reply: emailLogDetail,
 });
 
+/** The record of a mail that a person sends. */
+const mailedRecord = {
+  id: z.string({ error: 'Record is required' }).min(1, 'Record is required').max(80),
+  /** Record type as its plugin declares it: `sales_order`. */
+  type: z.string({ error: 'Record type is required' }).min(1, 'Record type is required').max(80),
+};
+
+/** Files of the record that go along with a mail, at most 15 MB together. */
+export const mailedFileIDs = z.array(z.string().max(100)).max(20, 'At most 20 files').optional();
+
+/** A mail as it would leave now. */
+export const emailPreview = z.object({
+  subject: z.string(),
+  text: z.string(),
+  /** Name of the PDF document that goes along; null without one. */
+  filename: z.string().nullable(),
+});
+
+/**
+ * Shows the mail that `emailRecord` would send, without sending it. Links that are made for their recipient lead
+ * nowhere yet.
+ */
+export const previewRecordEmail = endpoint({
+  name: 'previewRecordEmail',
+  method: 'POST',
+  path: '/v1/actions/preview-record-email',
+  reads: true,
+  signedIn: 'The record type names the right that is needed; it is checked for the record',
+  summary: 'Shows the mail of a record before it is sent.',
+  body: z.strictObject({
+    ...mailedRecord,
+    /** Code of a status: the mail as it would leave once the record has it. */
+    status: z.string().max(40).optional(),
+  }),
+  reply: emailPreview,
+});
+
 /**
  * Mails a record to the chosen addresses, or to those that the record has for it. 400 for a type that cannot be mailed,
  * 404 for a record that is not visible. The same mail within ten minutes is 409 `confirmation_required`, confirmed by
@@ -87,11 +126,10 @@ export const emailRecord = endpoint({
   signedIn: 'The record type names the right that is needed; it is checked for the record',
   summary: 'Mails a record to its contacts.',
   body: z.strictObject({
-    id: z.string({ error: 'Record is required' }).min(1, 'Record is required').max(80),
-    /** Record type as its plugin declares it: `sales_order`. */
-    type: z.string({ error: 'Record type is required' }).min(1, 'Record type is required').max(80),
+    ...mailedRecord,
     /** In place of the default recipients: chosen on the record, else contacts that get it. */
     recipients: z.array(emailAddress).min(1, 'Say who gets the email').max(20, 'At most 20 addresses').optional(),
+    fileIDs: mailedFileIDs,
   }),
   reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),
 });

@@ -94,6 +94,19 @@ export interface NumberHit {
   foundBy?: string | null;
 }
 
+/** The mail of a record. Building it writes nothing, so that it can be shown before it leaves. */
+export interface EmailOfRecord {
+  to: string[];
+  template: string;
+  props: Record<string, unknown>;
+  isConfidential?: boolean;
+  /**
+   * Writes what the mail brings about, such as a link for its recipients or a mark on the record, before the mail is
+   * queued. Returns the props that replace those of a preview.
+   */
+  beforeQueued?(): Promise<Record<string, unknown>>;
+}
+
 /** The server part of a record type, for generic functions. */
 export interface SearchableRecord {
   type: string;
@@ -105,13 +118,9 @@ export interface SearchableRecord {
   standing?(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlyMap<string, RecordStanding>>;
   /**
    * Builds the mail of `POST /v1/actions/email-record`, to these recipients or else to the default ones; absent if the
-   * type cannot be mailed.
+   * type cannot be mailed. A preview may ask for it as of another status.
    */
-  email?(
-    ctx: AccountContext,
-    id: string,
-    recipients?: readonly string[],
-  ): Promise<{ to: string[]; template: string; props: Record<string, unknown>; isConfidential?: boolean }>;
+  email?(ctx: AccountContext, id: string, recipients?: readonly string[], status?: string): Promise<EmailOfRecord>;
   /**
    * Writes a `Quantity` field of the record and returns its new value (PATCH /v1/quantities); undefined for an unknown
    * field.

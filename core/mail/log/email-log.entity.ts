@@ -18,6 +18,8 @@ export const EmailLog = defineEntity({
     subject: column.text().nullable(),
     /** Name of the attached file, if any. */
     filename: column.text().nullable(),
+    /** Files of the record that go along; the names are those of the moment in which the mail was queued. */
+    files: column.json<{ id: string; name: string }[]>().default('[]'),
     /** Message-ID that the mail server confirmed. */
     messageID: column.text().nullable(),
     /** Name of the template: `core.invitation`. */

@@ -16,6 +16,7 @@ type Columns = Pick<
   | 'recipients'
   | 'subject'
   | 'filename'
+  | 'files'
   | 'messageID'
   | 'template'
   | 'error'
@@ -34,6 +35,7 @@ const rowOf = (mail: Columns): EmailLogRow => ({
   recipients: mail.recipients,
   subject: mail.subject ?? '',
   filename: mail.filename ?? null,
+  files: mail.files,
   sesMessageID: mail.messageID ?? null,
   sentBy: { id: mail.sentByID ?? null, name: mail.sentByName },
   record: mail.recordType && mail.recordID ? { type: mail.recordType, id: mail.recordID } : null,
@@ -84,6 +86,7 @@ export async function listMails(
         'mail.recipients',
         'mail.subject',
         'mail.filename',
+        'mail.files',
         'mail.message_id as messageID',
         'mail.template',
         'mail.error',

@@ -10,7 +10,7 @@ export interface OutgoingMail {
   id: string;
   /** Display name of the sender. */
   fromName?: string;
-  attachment?: { filename: string; contentType: string; bytes: Uint8Array } | undefined;
+  attachments?: readonly { filename: string; contentType: string; bytes: Uint8Array }[];
   /** Mail programs offer one click that switches this kind of mail off (RFC 8058). */
   unsubscribeURL?: string | undefined;
 }
@@ -78,17 +78,11 @@ export function smtpMail(smtpUrl: string, sender: string): MailTransport {
                 },
               }
             : {}),
-          ...(mail.attachment
-            ? {
-                attachments: [
-                  {
-                    filename: mail.attachment.filename,
-                    contentType: mail.attachment.contentType,
-                    content: Buffer.from(mail.attachment.bytes),
-                  },
-                ],
-              }
-            : {}),
+          attachments: (mail.attachments ?? []).map(({ filename, contentType, bytes }) => ({
+            filename,
+            contentType,
+            content: Buffer.from(bytes),
+          })),
         });
         return { messageID: messageId };
       } catch (error) {

@@ -14,6 +14,8 @@ import { touched } from '../../lists/list-page.ts';
 import { EmailLog } from '../log/email-log.entity.ts';
 import { PersonMail } from '../people/person-mail.entity.ts';
 import type { EmailBrand } from '../templates/email-brand.ts';
+import type { EmailFrame } from '../templates/email-templates.ts';
+import { filesOfMail } from './mail-files.ts';
 import type { Unsubscription } from './unsubscribe-links.ts';
 
 /** A mail of an account waits for rendering and sending. */
@@ -50,6 +52,8 @@ export interface EmailRequest {
   props: Record<string, unknown>;
   /** The record that the mail is about; its timeline shows the mail. */
   record?: { type: string; id: string };
+  /** Ids of files of the record that go along. */
+  fileIDs?: readonly string[] | undefined;
   /** Replaces the template's subject. */
   subject?: string;
   /** True if the mail contains a link or code that authenticates its recipient; the log then hides its body. */
@@ -77,7 +81,7 @@ function checkedRecipients(to: readonly string[]): string[] {
 /**
  * Logs a mail in this transaction. A job renders and sends it after the commit, and tries again if the mail server is
  * unreachable. Returns the id in the email log.
- * @throws Problem 400 for a wrong address, 409 `address_not_proven` in an account whose people have no verified email
+ * @throws Problem 400 for a wrong address or file, 409 `address_not_proven` in an account whose people have no verified email
  */
 export async function queueEmail(
   ctx: AccountContext,
@@ -93,19 +97,20 @@ export async function queueEmails(
   requests: readonly EmailRequest[],
 ): Promise<{ id: string; recipients: string[] }[]> {
   const { isHeld, brand } = await senderOf(ctx);
-  const queued = requests.map((request) => {
+  const queued: { id: string; recipients: string[] }[] = [];
+  for (const request of requests) {
     const id = newID('eml');
     const recipients = checkedRecipients(request.to);
     if (isHeld) throw sendingProblems.address_not_proven();
+    const files = await filesOfMail(ctx, request.record, request.fileIDs ?? []);
     const { unsubscribe } = request;
     ctx.em.create(EmailLog, {
       id,
       recipients,
+      files,
       template: request.template,
       props: {
-        accountName: ctx.account.name,
-        baseURL: ctx.baseURL,
-        ...(brand ? { brand } : {}),
+        ...frameWith(ctx, brand),
         ...(unsubscribe ? { unsubscribe } : {}),
         ...request.props,
       },
@@ -117,12 +122,22 @@ export async function queueEmails(
       recordID: request.record?.id ?? null,
     });
     emit(ctx, emailQueued, { emailLogID: id }, { type: 'email_log', id });
-    return { id, recipients };
-  });
+    queued.push({ id, recipients });
+  }
   await ctx.em.flush();
   touched(ctx, listEmailLogs);
   return queued;
 }
+
+const frameWith = (ctx: AccountContext, brand: EmailBrand | null): EmailFrame => ({
+  accountName: ctx.account.name,
+  baseURL: ctx.baseURL,
+  ...(brand ? { brand } : {}),
+});
+
+/** Props that every mail of the account has. */
+export const emailFrameOf = async (ctx: AccountContext): Promise<EmailFrame> =>
+  frameWith(ctx, (await senderOf(ctx)).brand);
 
 /** Whether the account's mail is held back, and its brand; null without one. */
 async function senderOf(ctx: AccountContext): Promise<{ isHeld: boolean; brand: EmailBrand | null }> {

@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/context/clock.ts';
 import { EmailLog } from '../log/email-log.entity.ts';
 import { PersonMail } from '../people/person-mail.entity.ts';
 import type { EmailTemplates } from '../templates/email-templates.ts';
+import { attachmentsOf } from './mail-files.ts';
 import { MailRefused, type MailTransport } from './mail-transport.ts';
 import { plainName } from './plain-name.ts';
 import { emailQueued, emailSent } from './queue-email.ts';
@@ -29,15 +30,16 @@ export function emailSubscription(
       const mail = await ctx.em.findOne(EmailLog, { accountID, id: emailLogID });
       if (!mail || mail.hasSent) return undefined;
       const attached = await templates.paperOf(ctx, mail.template, mail.props ?? {});
+      const files = await attachmentsOf(ctx, mail.files);
       const { unsubscribe } = (mail.props ?? {}) as { unsubscribe?: Unsubscription };
       const unsubscribeURL = unsubscribe && (await links.url(accountID, unsubscribe, ctx.clock.now()));
-      return { mail, attached, unsubscribeURL, fromName: plainName(ctx.account.name) };
+      return { mail, attached, files, unsubscribeURL, fromName: plainName(ctx.account.name) };
     });
     if (!found) return;
-    const { mail, attached, unsubscribeURL, fromName } = found;
+    const { mail, attached, files, unsubscribeURL, fromName } = found;
     // The PDF renderer is loaded only for the few mails with a document.
     const { documentPDF } = attached ? await import('../../papers/document-pdf.ts') : {};
-    const attachment = attached &&
+    const paper = attached &&
       documentPDF && {
         filename: attached.filename,
         contentType: 'application/pdf',
@@ -53,7 +55,7 @@ export function emailSubscription(
         to: mail.recipients,
         id: mail.id,
         fromName,
-        attachment,
+        attachments: [...(paper ? [paper] : []), ...files],
         unsubscribeURL,
       });
       Object.assign(outcome, { hasSent: true, isCaptured: transport.isCapturing, messageID, error: null });
@@ -94,7 +96,7 @@ export function emailSubscription(
         await send(accountID, emailLogID);
       } catch (error) {
         await change(accountID, emailLogID, () => ({ error: reasonOf(error) }));
-        throw error;
+        if (!(error instanceof MailRefused)) throw error;
       }
     },
   };

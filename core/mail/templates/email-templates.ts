@@ -72,10 +72,15 @@ export class EmailTemplates {
   }
 
   /** @throws Error for an unknown template */
-  async render(name: string, props: Record<string, unknown>): Promise<RenderedEmail> {
+  named(name: string): EmailTemplate {
     const template = this.#byName.get(name);
     if (!template) throw new Error(`No installed plugin has the email template "${name}"`);
-    const { subject, html, text } = await template.render(props);
+    return template;
+  }
+
+  /** @throws Error for an unknown template */
+  async render(name: string, props: Record<string, unknown>): Promise<RenderedEmail> {
+    const { subject, html, text } = await this.named(name).render(props);
     return { subject: subject.replace(/\s+/g, ' ').trim(), html, text };
   }
 

@@ -39,7 +39,10 @@ export function EmailLogScreen() {
       ]}
       facts={(data) => [
         { label: 'Kind', value: data.template },
-        { label: 'Attachment', value: data.filename },
+        {
+          label: 'Attachments',
+          value: [data.filename, ...data.files.map(({ name }) => name)].filter(Boolean).join('\n'),
+        },
         { label: 'Record', value: data.record?.type.replaceAll('_', ' ') },
         { label: 'Record id', value: data.record && <CopyID value={data.record.id} label="record id" /> },
         { label: 'Id of the mail service', value: data.sesMessageID && <CopyID value={data.sesMessageID} /> },

@@ -1,7 +1,7 @@
 import { DateField, FormDialog, NoteField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { type Invoice, updateInvoice, updateInvoiceBody } from '../../../contracts/index.ts';
-import { EmailListField } from '../../document/email-list-field.tsx';
-import { useCustomerRecipients } from '../../document/use-recipients.ts';
+import { EmailListField } from '../../document/mail/email-list-field.tsx';
+import { useCustomerRecipients } from '../../document/mail/use-recipients.ts';
 
 /** Edits the fields of an invoice that can still change. */
 export function InvoiceDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {

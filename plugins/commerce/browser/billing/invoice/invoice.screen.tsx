@@ -18,9 +18,9 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Invoice, invoiceStates, invoices, voidInvoice } from '../../../contracts/index.ts';
+import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
+import { useCustomerRecipients } from '../../document/mail/use-recipients.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
-import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
-import { useCustomerRecipients } from '../../document/use-recipients.ts';
 import { AllocationList } from '../allocation-list.tsx';
 import { InvoiceDialog } from './invoice-dialog.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';

@@ -25,10 +25,13 @@ import {
   agingBuckets,
   emailReceivables,
   getAccountReceivables,
+  previewReceivablesEmail,
   statementMailInput,
 } from '../../../contracts/index.ts';
-import { EmailListField } from '../../document/email-list-field.tsx';
-import { useCustomerRecipients } from '../../document/use-recipients.ts';
+import { EmailListField } from '../../document/mail/email-list-field.tsx';
+import { MailFilesField } from '../../document/mail/mail-files-field.tsx';
+import { MailPreview } from '../../document/mail/mail-preview.tsx';
+import { useCustomerRecipients } from '../../document/mail/use-recipients.ts';
 
 const bucketLabels = Object.fromEntries(agingBuckets.map(({ name, label }) => [name, label]));
 
@@ -97,6 +100,7 @@ function AccountActions({ account, cutoffDate }: { account: AccountReceivables; 
 function StatementDialog({ account, onClose }: { account: AccountReceivables; onClose(): void }) {
   const mail = useEndpointMutation(emailReceivables);
   const { cutoffDate, customer } = account;
+  const preview = useEndpoint(previewReceivablesEmail, { params: { accountID: account.id }, query: { cutoffDate } });
   const { picked, known, isKnown } = useCustomerRecipients({ ...customer, id: account.id }, 'statement');
   if (!isKnown) return null;
   return (
@@ -106,7 +110,7 @@ function StatementDialog({ account, onClose }: { account: AccountReceivables; on
       title="Email the statement"
       saveLabel="Send email"
       schema={statementMailInput}
-      values={{ recipientEmails: picked, cutoffDate }}
+      values={{ recipientEmails: picked, cutoffDate, fileIDs: [] }}
       onSave={async (body) => {
         const answer = await mail.mutateAsync({ params: { accountID: account.id }, body });
         toast.success(answer.message);
@@ -116,6 +120,8 @@ function StatementDialog({ account, onClose }: { account: AccountReceivables; on
         What {customer.name} owed on <DateText value={cutoffDate} />. The mail is kept in the email log.
       </Text>
       <EmailListField name="recipientEmails" label="To" known={known} required />
+      <MailFilesField record={{ type: 'customer', id: account.id }} />
+      <MailPreview query={preview} />
     </FormDialog>
   );
 }

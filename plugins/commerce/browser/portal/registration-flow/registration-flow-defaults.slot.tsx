@@ -1,5 +1,5 @@
 import { FormSection, RecordSelect, useSession } from '@millwright/core/browser';
-import { EmailListField } from '../../document/email-list-field.tsx';
+import { EmailListField } from '../../document/mail/email-list-field.tsx';
 import { customerTypeSource, paymentTermSource, shippingTermSource } from '../../sources/record-sources.ts';
 
 const offers = [

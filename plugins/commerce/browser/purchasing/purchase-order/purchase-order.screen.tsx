@@ -20,10 +20,10 @@ import {
   purchaseOrderStates,
   purchaseOrders,
 } from '../../../contracts/index.ts';
+import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
+import { useSupplierRecipients } from '../../document/mail/use-recipients.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
-import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
-import { useSupplierRecipients } from '../../document/use-recipients.ts';
 import { PurchaseLineList } from './purchase-line-list.tsx';
 import { purchaseOrderPanels } from './purchase-order-panels.ts';
 import { ExpectedDay, PurchaseOrderStatusBadge } from './purchase-order-status.tsx';

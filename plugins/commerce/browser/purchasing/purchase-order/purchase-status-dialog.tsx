@@ -1,16 +1,18 @@
 import { Text } from '@mantine/core';
-import { FormDialog, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
-import { emailAddress } from '@millwright/core/contracts';
-import { useWatch } from 'react-hook-form';
-import { z } from 'zod';
+import { FormDialog, toast, useEndpointMutation } from '@millwright/core/browser';
 import {
   changePurchaseOrderStatus,
   type PurchaseOrder,
   type PurchaseOrderStatus,
   purchaseOrderStates,
 } from '../../../contracts/index.ts';
-import { EmailListField } from '../../document/email-list-field.tsx';
-import { type Recipients, useSupplierRecipients } from '../../document/use-recipients.ts';
+import {
+  hasRecipients,
+  OptionalMailFields,
+  optionalMail,
+  recipientsMissing,
+} from '../../document/mail/optional-mail-fields.tsx';
+import { useSupplierRecipients } from '../../document/mail/use-recipients.ts';
 
 /** Button text and explanation of each status change. */
 export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrderStatus): string; effect: string }> = {
@@ -30,25 +32,7 @@ export const purchaseSteps: Record<PurchaseOrderStatus, { verb(from: PurchaseOrd
   },
 };
 
-const schema = z
-  .object({
-    sendEmail: z.boolean(),
-    recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
-  })
-  .refine(({ sendEmail, recipients }) => !sendEmail || recipients.length > 0, {
-    path: ['recipients'],
-    error: 'Say who gets the email',
-  });
-
-function EmailFields({ known }: Pick<Recipients, 'known'>) {
-  const isSent = useWatch({ name: 'sendEmail' }) === true;
-  return (
-    <>
-      <SwitchField name="sendEmail" label="Email the order" description="The mail is kept in the email log" />
-      {isSent && <EmailListField name="recipients" label="To" known={known} required />}
-    </>
-  );
-}
+const schema = optionalMail.refine(hasRecipients, recipientsMissing);
 
 /** Changes the status of an order, optionally with a mail to the supplier. A refusal is shown in the dialog. */
 export function PurchaseStatusDialog({
@@ -76,17 +60,28 @@ export function PurchaseStatusDialog({
         // Issuing mails the order by default, because the supplier has to know about it.
         sendEmail: target === 'issued' && !order.emailSent && picked.length > 0,
         recipients: picked,
+        fileIDs: [],
       }}
-      onSave={async ({ sendEmail, recipients }) => {
+      onSave={async ({ sendEmail, recipients, fileIDs }) => {
         const changed = await change.mutateAsync({
           params: { orderID: order.id },
-          body: { statusChange: target, version: order.version, ...(sendEmail ? { sendEmail, recipients } : {}) },
+          body: {
+            statusChange: target,
+            version: order.version,
+            ...(sendEmail ? { sendEmail, recipients, fileIDs } : {}),
+          },
         });
         toast.success(`Order ${changed.number}: ${changed.status.name}${sendEmail ? ', email on its way' : ''}`);
       }}
     >
       <Text size="sm">{step.effect}</Text>
-      <EmailFields known={known} />
+      <OptionalMailFields
+        record={{ type: 'purchase_order', id: order.id }}
+        status={target}
+        label="Email the order"
+        description="The mail is kept in the email log"
+        known={known}
+      />
     </FormDialog>
   );
 }

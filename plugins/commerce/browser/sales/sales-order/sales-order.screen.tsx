@@ -24,9 +24,9 @@ import {
   salesOrders,
 } from '../../../contracts/index.ts';
 import { MarginPanel } from '../../billing/margin/margin-panel.tsx';
+import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
+import { useCustomerRecipients } from '../../document/mail/use-recipients.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
-import { RecordMailDialog } from '../../document/record-mail-dialog.tsx';
-import { useCustomerRecipients } from '../../document/use-recipients.ts';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
 import { OrderInvoices } from './cards/order-invoices.tsx';
 import { OrderNotes } from './cards/order-notes.tsx';

@@ -3,10 +3,12 @@ import {
   booleanText,
   bulkAnswer,
   emailAddress,
+  emailPreview,
   endpoint,
   filterValue,
   isoDate,
   listQuery,
+  mailedFileIDs,
   selectedIDs,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -141,6 +143,19 @@ export const statementMailInput = z.strictObject({
     .min(1, { error: 'A recipient is required' })
     .max(50, { error: 'At most 50 addresses' }),
   cutoffDate: isoDate.optional(),
+  /** Files of the customer that go along. */
+  fileIDs: mailedFileIDs,
+});
+
+/** Shows the statement's mail before it is sent. */
+export const previewReceivablesEmail = endpoint({
+  name: 'previewReceivablesEmail',
+  method: 'GET',
+  path: '/v1/accounts/{accountID}/receivables-email',
+  permission: 'invoices:update',
+  summary: 'Shows the mail of a statement before it is sent.',
+  query: z.object({ cutoffDate: isoDate.optional() }),
+  reply: emailPreview,
 });
 
 /** Mails the statement of a customer, or, for the account itself, what all customers owe; a job sends it. */

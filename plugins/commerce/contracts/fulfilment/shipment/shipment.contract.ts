@@ -10,6 +10,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  mailedFileIDs,
   nameLine,
   noContent,
   noteText,
@@ -224,6 +225,8 @@ export const shipShipmentBody = z.strictObject({
   emailCustomer: z.boolean().default(false),
   /** Replaces the order's contacts. */
   recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+  /** Files of the shipment that go along with the mail. */
+  fileIDs: mailedFileIDs,
   /** Ships even if the carrier's rate is unknown, without a charge. */
   withoutFreight: z.boolean().default(false),
   /** Refusals that the caller overrides, each with a reason. */

@@ -7,6 +7,7 @@ import {
   endpoint,
   idOf,
   listOf,
+  mailedFileIDs,
   nameLine,
   noContent,
   noteText,
@@ -195,6 +196,8 @@ export const changePurchaseOrderStatus = endpoint({
     sendEmail: z.boolean().optional(),
     /** Replaces the order's contacts. */
     recipients: emails.optional(),
+    /** Files of the order that go along with the mail. */
+    fileIDs: mailedFileIDs,
     version: z.int().optional(),
   }),
   reply: purchaseOrder,

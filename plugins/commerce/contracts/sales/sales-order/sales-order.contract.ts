@@ -7,6 +7,7 @@ import {
   holdStates,
   idOf,
   listOf,
+  mailedFileIDs,
   namedRecord,
   nameLine,
   noContent,
@@ -285,6 +286,8 @@ export const changeSalesOrderStatus = endpoint({
     sendEmail: z.boolean().optional(),
     /** Replaces the order's contacts. */
     recipients: emails.optional(),
+    /** Files of the order that go along with the mail. */
+    fileIDs: mailedFileIDs,
     holdID: holdReference,
     version: z.int().optional(),
   }),

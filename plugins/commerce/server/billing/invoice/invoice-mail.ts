@@ -3,9 +3,10 @@ import {
   type AccountContext,
   type BulkAction,
   type BulkItem,
+  type EmailOfRecord,
   mailedJustNow,
   mailedLately,
-  queueEmail,
+  queueRecordEmail,
   runBulk,
   type SortedRecords,
   sql,
@@ -18,7 +19,7 @@ import {
   invoiceStates,
   listInvoices,
 } from '../../../contracts/index.ts';
-import { newDocumentLink } from '../../document/document-link/new-document-link.ts';
+import { documentLinkURL, newDocumentLink } from '../../document/document-link/new-document-link.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
 import { contactsFor, defaultRecipients } from '../../parties/contact/contact-recipients.ts';
 import { takesCards } from '../card-payment/provider/takes-cards.ts';
@@ -41,27 +42,34 @@ function emailProps(ctx: AccountContext, invoice: Invoice): InvoiceEmailProps {
   };
 }
 
-/** Additional content if the account takes cards: a link to pay the invoice without a password. */
-async function payLink(ctx: AccountContext, invoice: Invoice, to: readonly string[]): Promise<{ link?: string }> {
-  if (!to.length || invoice.open <= 0 || !(await takesCards(ctx))) return {};
-  const about = { customerID: invoice.customer.id, invoiceIDs: [invoice.id], sentTo: to.join(', ') };
-  return { link: await newDocumentLink(ctx, about) };
-}
+/** Whether the mail has a link to pay the invoice without a password. */
+const hasPayLink = async (ctx: AccountContext, { open }: Invoice): Promise<boolean> =>
+  open > 0 && (await takesCards(ctx));
 
 /**
  * The email of an invoice for `email-record`.
  * @throws Problem 409 `invoice_void`
  */
-export async function invoiceMail(ctx: AccountContext, id: string, recipients?: readonly string[]) {
+export async function invoiceMail(
+  ctx: AccountContext,
+  id: string,
+  recipients?: readonly string[],
+): Promise<EmailOfRecord> {
   const invoice = await invoiceByID(ctx, id);
   if (invoiceStates.is.void(invoice.status.code))
     throw invoiceProblems.invoice_void({ message: `Invoice ${invoice.number} is void` });
   const chosen = recipients?.length ? recipients : invoice.invoiceEmailContacts;
   const to = await contactsFor(ctx, invoice.customer, 'invoice', chosen);
+  const props = { ...emailProps(ctx, invoice) };
+  if (!(await hasPayLink(ctx, invoice))) return { to, template: 'commerce.invoice', props };
   return {
     to,
     template: 'commerce.invoice',
-    props: { ...emailProps(ctx, invoice), ...(await payLink(ctx, invoice, to)) },
+    props: { ...props, link: documentLinkURL(ctx) },
+    async beforeQueued() {
+      const about = { customerID: invoice.customer.id, invoiceIDs: [invoice.id], sentTo: to.join(', ') };
+      return { link: await newDocumentLink(ctx, about) };
+    },
   };
 }
 
@@ -121,7 +129,7 @@ export const invoiceMailing = {
   effect: 'update',
   sort,
   async apply(ctx, items) {
-    for (const { id } of items) await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: invoiceRecord(id) });
+    for (const { id } of items) await queueRecordEmail(ctx, await invoiceMail(ctx, id), { record: invoiceRecord(id) });
   },
 } satisfies BulkAction<State>;
 

@@ -3,7 +3,7 @@ import {
   type AccountContext,
   accountSettings,
   accountsThatSet,
-  queueEmail,
+  queueRecordEmail,
   type ScheduledJob,
   sql,
 } from '@millwright/core/server';
@@ -51,7 +51,7 @@ export async function mailByNight(ctx: AccountContext, day: string): Promise<voi
   const { mailsInvoicesNightly, statementDay } = await accountSettings(ctx, 'commerce', billingSettings);
   if (mailsInvoicesNightly)
     for (const id of await unsentInvoices(ctx, day))
-      await queueEmail(ctx, { ...(await invoiceMail(ctx, id)), record: { type: 'invoice', id } });
+      await queueRecordEmail(ctx, await invoiceMail(ctx, id), { record: { type: 'invoice', id } });
   if (statementDay === Number(day.slice(8)))
     for (const { id, emails } of await debtors(ctx)) await mailStatement(ctx, id, emails, undefined);
 }

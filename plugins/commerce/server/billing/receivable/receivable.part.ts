@@ -7,6 +7,7 @@ import {
   mailedJustNow,
   mailedLately,
   outsideRoute,
+  previewOf,
   queueEmail,
   route,
   runBulk,
@@ -14,6 +15,7 @@ import {
   sql,
   type WorkOptions,
 } from '@millwright/core/server';
+import type { z } from 'zod';
 import {
   bulkEmailStatements,
   emailReceivables,
@@ -21,7 +23,9 @@ import {
   getAccountReceivables,
   getStatementPDF,
   listReceivables,
+  previewReceivablesEmail,
   receivableScreens,
+  type statementMailInput,
 } from '../../../contracts/index.ts';
 import { defaultRecipients } from '../../parties/contact/contact-recipients.ts';
 import { createDemoBilling } from '../billing-demo.ts';
@@ -29,18 +33,21 @@ import { agingEmail, agingEmailProps, agingReport } from './aging-report.ts';
 import { nightlyMailing } from './nightly-mailing.ts';
 import { cutoffOf, findReceivables, receivablesOf, receivablesOfAll } from './receivable.queries.ts';
 import { receivablesReport, statementPDF } from './statement.ts';
-import { mailStatement, statementEmail, statementRecordMail } from './statement-mail.ts';
+import { mailStatement, statementEmail, statementProps, statementRecordMail } from './statement-mail.ts';
 
 /** The account itself stands for all of its customers. */
 const isOfAll = (ctx: AccountContext, accountID: string): boolean =>
   accountID === ctx.account.id && ctx.customerID === undefined;
 
+type StatementMail = z.output<typeof statementMailInput>;
+
 /** Mails what all customers owe to the account's own people. */
-async function mailAging(ctx: AccountContext, to: readonly string[], cutoffDate: string | undefined) {
+async function mailAging(ctx: AccountContext, { recipientEmails: to, cutoffDate, fileIDs }: StatementMail) {
   const { recipients } = await queueEmail(ctx, {
     template: 'commerce.receivables',
     to,
     props: { ...(await agingEmailProps(ctx, cutoffDate)) },
+    fileIDs,
   });
   return { message: `The receivables will be mailed to ${recipients.join(', ')}`, recipients };
 }
@@ -115,8 +122,13 @@ export const receivablePart = definePart({
     outsideRoute(getStatementPDF, (ctx, { params, query }) => statementPDF(ctx, params.accountID, query.cutoffDate)),
     route(emailReceivables, (ctx, { params, body }) =>
       isOfAll(ctx, params.accountID)
-        ? mailAging(ctx, body.recipientEmails, body.cutoffDate)
-        : mailStatement(ctx, params.accountID, body.recipientEmails, body.cutoffDate),
+        ? mailAging(ctx, body)
+        : mailStatement(ctx, params.accountID, body.recipientEmails, body.cutoffDate, body.fileIDs),
+    ),
+    route(previewReceivablesEmail, async (ctx, { params, query: { cutoffDate } }) =>
+      isOfAll(ctx, params.accountID)
+        ? previewOf(ctx, agingEmail, { ...(await agingEmailProps(ctx, cutoffDate)) })
+        : previewOf(ctx, statementEmail, { ...(await statementProps(ctx, params.accountID, cutoffDate)) }),
     ),
   ],
   changeSets: () => [bulkWork(statementMailing)],

@@ -32,19 +32,15 @@ export const statementRecordMail = (customerID: string, to: readonly string[], c
   telling: { cutoffDate },
 });
 
-/**
- * Mails what a customer owed on a day, today where none is named.
- * @throws Problem 400 for a day ahead, 409 `confirmation_required` for the same mail once more
- */
-export async function mailStatement(
+/** Props of the mail that says what a customer owed on a day, today where none is named. @throws Problem 400, 404 */
+export async function statementProps(
   ctx: AccountContext,
   customerID: string,
-  to: readonly string[],
   cutoffDate: string | undefined,
-) {
+): Promise<StatementEmailProps> {
   const found = await receivablesOf(ctx, customerID, cutoffDate);
   const { money, day } = documentFormats(ctx);
-  const props: StatementEmailProps = {
+  return {
     customerID,
     cutoffDate: found.cutoffDate,
     customerName: found.customer.name,
@@ -52,8 +48,22 @@ export async function mailStatement(
     total: money(found.balance),
     overdue: found.overdue > 0 ? money(found.overdue) : null,
   };
-  const mail = statementRecordMail(customerID, to, found.cutoffDate);
+}
+
+/**
+ * Mails what a customer owed on a day, with files of the customer.
+ * @throws Problem 400 for a day ahead, 409 `confirmation_required` for the same mail once more
+ */
+export async function mailStatement(
+  ctx: AccountContext,
+  customerID: string,
+  to: readonly string[],
+  cutoffDate: string | undefined,
+  fileIDs?: readonly string[],
+) {
+  const props = await statementProps(ctx, customerID, cutoffDate);
+  const mail = statementRecordMail(customerID, to, props.cutoffDate);
   await refuseMailAgain(ctx, mail);
-  const { recipients } = await queueEmail(ctx, { ...mail, props: { ...props } });
+  const { recipients } = await queueEmail(ctx, { ...mail, props: { ...props }, fileIDs });
   return { message: `The statement will be mailed to ${recipients.join(', ')}`, recipients };
 }

@@ -8,6 +8,11 @@ const minute = 60_000;
 /** Validity of a payment link in minutes; short, because its holder is not identified. */
 const payLinkMinutes = 60;
 
+/** Address of a document for the holder of a token; without one it leads nowhere. */
+export const documentLinkURL = (ctx: AccountContext, token = ''): string =>
+  // In the URL fragment, which browsers do not send, so the token is in no log.
+  `${ctx.baseURL}/document?account=${encodeURIComponent(ctx.account.slug)}${token && `#${token}`}`;
+
 /** Creates a link for a mail to a customer, or for a payment; only the answer has the token. */
 export async function newDocumentLink(
   ctx: AccountContext,
@@ -33,8 +38,7 @@ export async function newDocumentLink(
     ),
   });
   await ctx.em.flush();
-  // In the URL fragment, which browsers do not send, so the token is in no log.
-  return `${ctx.baseURL}/document?account=${encodeURIComponent(ctx.account.slug)}#${token}`;
+  return documentLinkURL(ctx, token);
 }
 
 /** Deletes expired links. */

@@ -12,7 +12,7 @@ import {
 import { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
 import { carrierFileImporter } from './carrier-file/carrier-file-importer.ts';
 import { shipmentEmails } from './emails/shipment-emails.ts';
-import { orderShipped } from './emails/shipment-mail.ts';
+import { orderShipped, shipmentEmail } from './emails/shipment-mail.ts';
 import { ShipmentReader } from './list/read-shipment.ts';
 import { shipmentView } from './list/shipment-list.queries.ts';
 import { createDemoShipments } from './record/shipment-demo.ts';
@@ -60,13 +60,15 @@ export const shipmentPart = definePart({
     };
     return shipmentRoutes(shipping, services.get(ShipmentService));
   },
-  recordSources: () => [
+  recordSources: (services) => [
     {
       type: 'shipment',
       label: async (ctx, id) => {
         const { number, customer } = await shipmentView.byID(ctx, id);
         return `${number} ${customer.name}`;
       },
+      email: async (ctx, id, recipients, status) =>
+        shipmentEmail(ctx, await services.get(ShipmentReader).byID(ctx, id), recipients, status),
       findByNumber: async (ctx, number) => {
         const { items } = await shipmentView.find(ctx, { query: number, take: 20, skip: 0, sortOrder: 'asc' });
         return items.filter((each) => each.number === number).map((each) => ({ id: each.id, label: each.number }));

@@ -1,36 +1,21 @@
 import { List, Text } from '@mantine/core';
 import { FormDialog, Money, SwitchField, TextField, toast, useSession } from '@millwright/core/browser';
-import { emailAddress } from '@millwright/core/contracts';
-import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { Shipment, ShipRefusal } from '../../../../contracts/index.ts';
-import { EmailListField } from '../../../document/email-list-field.tsx';
-import { type Recipients, useCustomerRecipients } from '../../../document/use-recipients.ts';
+import {
+  hasRecipients,
+  OptionalMailFields,
+  optionalMail,
+  recipientsMissing,
+} from '../../../document/mail/optional-mail-fields.tsx';
+import { useCustomerRecipients } from '../../../document/mail/use-recipients.ts';
 import { useShipmentChanges } from '../use-shipment-changes.ts';
 
 const freightNotRated = 'freight_not_rated';
 
-const schema = z
-  .object({
-    emailCustomer: z.boolean(),
-    recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
-    withoutFreight: z.boolean(),
-    reason: z.string().max(500),
-  })
-  .refine(({ emailCustomer, recipients }) => !emailCustomer || recipients.length > 0, {
-    path: ['recipients'],
-    error: 'Say who gets the email',
-  });
-
-function EmailFields({ known }: Pick<Recipients, 'known'>) {
-  const isSent = useWatch({ name: 'emailCustomer' }) === true;
-  return (
-    <>
-      <SwitchField name="emailCustomer" label="Email the customer" description="With tracking; kept in the email log" />
-      {isSent && <EmailListField name="recipients" label="To" known={known} required />}
-    </>
-  );
-}
+const schema = optionalMail
+  .extend({ withoutFreight: z.boolean(), reason: z.string().max(500) })
+  .refine(hasRecipients, recipientsMissing);
 
 /** Refusals that the dialog can override; missing freight has a field of its own. */
 const isDecided = ({ code, canOverride }: ShipRefusal): boolean => canOverride && code !== freightNotRated;
@@ -51,23 +36,24 @@ export function ShipDialog({ shipment, onClose }: { shipment: Shipment; onClose(
       saveLabel="Ship"
       schema={schema}
       values={{
-        emailCustomer: shipment.recipients.length > 0,
+        sendEmail: shipment.recipients.length > 0,
         recipients: shipment.recipients,
+        fileIDs: [],
         withoutFreight: false,
         reason: '',
       }}
-      onSave={async ({ emailCustomer, recipients, withoutFreight, reason }) => {
+      onSave={async ({ sendEmail, recipients, fileIDs, withoutFreight, reason }) => {
         await ship.mutateAsync({
           params: { shipmentID: shipment.id },
           body: {
-            emailCustomer,
-            ...(emailCustomer ? { recipients } : {}),
+            emailCustomer: sendEmail,
+            ...(sendEmail ? { recipients, fileIDs } : {}),
             withoutFreight,
             overrides: reason ? overridden.map(({ code }) => ({ code, reason })) : [],
             version: shipment.version,
           },
         });
-        toast.success(`Shipment ${shipment.number} has left${emailCustomer ? ', email on its way' : ''}`);
+        toast.success(`Shipment ${shipment.number} has left${sendEmail ? ', email on its way' : ''}`);
       }}
     >
       <Text size="sm">
@@ -88,7 +74,13 @@ export function ShipDialog({ shipment, onClose }: { shipment: Shipment; onClose(
         <SwitchField name="withoutFreight" label="Ship without freight" description="The customer is charged none" />
       )}
       {overridden.length > 0 && <TextField name="reason" label="Ship all the same, because" />}
-      <EmailFields known={known} />
+      <OptionalMailFields
+        record={{ type: 'shipment', id: shipment.id }}
+        status="shipped"
+        label="Email the customer"
+        description="With tracking; kept in the email log"
+        known={known}
+      />
     </FormDialog>
   );
 }

@@ -1,8 +1,5 @@
 import { Alert, Text } from '@mantine/core';
-import { FormDialog, LinkText, SwitchField, toast, useEndpointMutation } from '@millwright/core/browser';
-import { emailAddress } from '@millwright/core/contracts';
-import { useWatch } from 'react-hook-form';
-import { z } from 'zod';
+import { FormDialog, LinkText, toast, useEndpointMutation } from '@millwright/core/browser';
 import {
   changeSalesOrderStatus,
   isSalesOrderDeletable,
@@ -12,8 +9,13 @@ import {
   type SalesOrderStatus,
   salesOrderStates,
 } from '../../../../contracts/index.ts';
-import { EmailListField } from '../../../document/email-list-field.tsx';
-import { type Recipients, useCustomerRecipients } from '../../../document/use-recipients.ts';
+import {
+  hasRecipients,
+  OptionalMailFields,
+  optionalMail,
+  recipientsMissing,
+} from '../../../document/mail/optional-mail-fields.tsx';
+import { useCustomerRecipients } from '../../../document/mail/use-recipients.ts';
 import { IssueCheck } from '../form/issue-check.tsx';
 import { PickedCheck } from './picked-check.tsx';
 
@@ -32,25 +34,7 @@ export const statusSteps: Record<SalesOrderStatus, { verb(from: SalesOrderStatus
   closed_short: { verb: () => 'Close short', effect: 'What has not been shipped will not be. It can be reopened.' },
 };
 
-const schema = z
-  .object({
-    sendEmail: z.boolean(),
-    recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
-  })
-  .refine(({ sendEmail, recipients }) => !sendEmail || recipients.length > 0, {
-    path: ['recipients'],
-    error: 'Say who gets the email',
-  });
-
-function EmailFields({ known }: Pick<Recipients, 'known'>) {
-  const isSent = useWatch({ name: 'sendEmail' }) === true;
-  return (
-    <>
-      <SwitchField name="sendEmail" label="Email the order" description="The mail is kept in the email log" />
-      {isSent && <EmailListField name="recipients" label="To" known={known} required />}
-    </>
-  );
-}
+const schema = optionalMail.refine(hasRecipients, recipientsMissing);
 
 /** Changes the status of an order, optionally with a mail to its contacts. A refusal is shown in the dialog. */
 export function StatusDialog({
@@ -81,11 +65,16 @@ export function StatusDialog({
       values={{
         sendEmail: false,
         recipients: picked,
+        fileIDs: [],
       }}
-      onSave={async ({ sendEmail, recipients }) => {
+      onSave={async ({ sendEmail, recipients, fileIDs }) => {
         const changed = await change.mutateAsync({
           params: { orderID: order.id },
-          body: { statusChange: target, version: order.version, ...(sendEmail ? { sendEmail, recipients } : {}) },
+          body: {
+            statusChange: target,
+            version: order.version,
+            ...(sendEmail ? { sendEmail, recipients, fileIDs } : {}),
+          },
         });
         toast.success(`Order ${changed.number}: ${changed.status.name}${sendEmail ? ', email on its way' : ''}`);
       }}
@@ -98,7 +87,15 @@ export function StatusDialog({
       )}
       {target === 'issued' && !gap && <IssueCheck order={order} />}
       {target === 'closed_short' && <PickedCheck order={order} />}
-      {!gap && <EmailFields known={known} />}
+      {!gap && (
+        <OptionalMailFields
+          record={{ type: 'sales_order', id: order.id }}
+          status={target}
+          label="Email the order"
+          description="The mail is kept in the email log"
+          known={known}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
-import type { AccountContext } from '@millwright/core/server';
-import type { Shipment } from '../../../../contracts/index.ts';
+import type { AccountContext, EmailOfRecord } from '@millwright/core/server';
+import { type Shipment, shipmentProblems, shipmentStates } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { statusToShow } from '../../../document/mail/status-to-show.ts';
 import { documentFormats } from '../../../document/record/document-formats.ts';
 import type { ShippedEmailProps } from './shipped-email-props.ts';
 
@@ -44,4 +45,22 @@ export function shipmentMail(ctx: AccountContext, shipment: Shipment) {
     })),
   };
   return { template: 'commerce.shipped', props: { ...props } };
+}
+
+/**
+ * The email of a shipment for `email-record`, once it has left.
+ * @throws Problem 409 `shipment_not_ready`
+ */
+export function shipmentEmail(
+  ctx: AccountContext,
+  shipment: Shipment,
+  recipients?: readonly string[],
+  status: string = shipment.status.code,
+): EmailOfRecord {
+  if (!shipmentStates.is.left(statusToShow(shipmentStates.code, status)))
+    throw shipmentProblems.shipment_not_ready({ message: `Shipment ${shipment.number} has not left yet` });
+  return {
+    ...shipmentMail(ctx, { ...shipment, shippedAt: shipment.shippedAt ?? ctx.clock.now().toISOString() }),
+    to: recipients?.length ? [...recipients] : shipment.recipients,
+  };
 }

@@ -113,6 +113,6 @@ export async function shipPackedShipment(
   touchedShipments(ctx);
   const after = await reader.byID(ctx, shipmentID);
   const to = await addressesThatWant(ctx, orderShipped.code, recipients);
-  if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record });
+  if (to.length) await queueEmail(ctx, { ...shipmentMail(ctx, after), to, record, fileIDs: input.fileIDs });
   return after;
 }

@@ -1,8 +1,9 @@
 import { problems } from '@millwright/core/contracts';
-import { type AccountContext, queueEmail, sql } from '@millwright/core/server';
-import type { PurchaseOrder, PurchaseOrderLine } from '../../../../contracts/index.ts';
+import { type AccountContext, type EmailOfRecord, queueRecordEmail, sql } from '@millwright/core/server';
+import type { PurchaseOrder, PurchaseOrderLine, PurchaseOrderStatus } from '../../../../contracts/index.ts';
 import { purchaseOrderStates } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/addresses/address-text.ts';
+import { statusToShow } from '../../../document/mail/status-to-show.ts';
 import { documentFormats } from '../../../document/record/document-formats.ts';
 import { contactsFor } from '../../../parties/contact/contact-recipients.ts';
 import { purchaseOrderRecord } from '../record/purchase-order-history.ts';
@@ -61,28 +62,46 @@ async function markSent(ctx: AccountContext, order: PurchaseOrder): Promise<void
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
 }
 
-/** The mail of an order for `email-record`; marks it as sent, in the transaction that queues the mail. */
-export async function purchaseOrderEmail(ctx: AccountContext, order: PurchaseOrder, recipients?: readonly string[]) {
-  const to = recipients?.length ? [...recipients] : await contactsOf(ctx, order);
-  if (to.length) await markSent(ctx, order);
-  return { to, template: templateOf(order), props: { ...purchaseOrderProps(ctx, order) } };
+/** The order as it would be with another status, for the preview of a mail. */
+const withStatus = (ctx: AccountContext, order: PurchaseOrder, code: PurchaseOrderStatus): PurchaseOrder => ({
+  ...order,
+  status: { code, name: purchaseOrderStates.names[code] },
+  issuedAt: order.issuedAt ?? ctx.clock.now().toISOString(),
+});
+
+/** The mail of an order for `email-record`. The order counts as sent once its mail is queued. */
+export async function purchaseOrderEmail(
+  ctx: AccountContext,
+  found: PurchaseOrder,
+  recipients?: readonly string[],
+  status?: string,
+): Promise<EmailOfRecord> {
+  const order = status === undefined ? found : withStatus(ctx, found, statusToShow(purchaseOrderStates.code, status));
+  return {
+    to: recipients?.length ? [...recipients] : await contactsOf(ctx, order),
+    template: templateOf(order),
+    props: { ...purchaseOrderProps(ctx, order) },
+    async beforeQueued() {
+      await markSent(ctx, order);
+      return {};
+    },
+  };
 }
 
 /**
- * Queues the mail of an order; a job sends it after the commit.
+ * Queues the mail of an order, with files of it; a job sends it after the commit.
  * @throws Problem 400 without a recipient
  */
 export async function mailPurchaseOrder(
   ctx: AccountContext,
   order: PurchaseOrder,
   recipients?: readonly string[],
+  fileIDs?: readonly string[],
 ): Promise<void> {
-  const to = recipients?.length ? recipients : await contactsOf(ctx, order);
-  if (!to.length)
+  const mail = await purchaseOrderEmail(ctx, order, recipients);
+  if (!mail.to.length)
     throw problems.invalid_input({
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its supplier has an email address' }],
     });
-  const props = { ...purchaseOrderProps(ctx, order) };
-  await queueEmail(ctx, { template: templateOf(order), to, props, record: purchaseOrderRecord(order.id) });
-  await markSent(ctx, order);
+  await queueRecordEmail(ctx, mail, { record: purchaseOrderRecord(order.id), fileIDs });
 }

@@ -17,5 +17,6 @@ export const purchaseOrderRecords: SearchableRecord = {
     return `${number} ${supplier.name}`;
   },
   standing: standingIn('commerce.purchase_order', purchaseOrderStates.names),
-  email: async (ctx, id, recipients) => purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id), recipients),
+  email: async (ctx, id, recipients, status) =>
+    purchaseOrderEmail(ctx, await purchaseOrderByID(ctx, id), recipients, status),
 };

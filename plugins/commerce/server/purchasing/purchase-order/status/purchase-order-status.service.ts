@@ -40,6 +40,7 @@ export class PurchaseOrderStatusService {
       statusChange: PurchaseOrderStatus;
       sendEmail?: boolean | undefined;
       recipients?: string[] | undefined;
+      fileIDs?: string[] | undefined;
       version?: number | undefined;
     },
   ): Promise<PurchaseOrderReply> {
@@ -51,7 +52,7 @@ export class PurchaseOrderStatusService {
     await this.statusChange.apply(ctx, allowed, options);
     const order = await purchaseOrderByID(ctx, orderID);
     if (!input.sendEmail) return order;
-    await mailPurchaseOrder(ctx, order, input.recipients);
+    await mailPurchaseOrder(ctx, order, input.recipients, input.fileIDs);
     return purchaseOrderByID(ctx, orderID);
   }
 

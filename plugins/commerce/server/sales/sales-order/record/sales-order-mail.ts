@@ -1,9 +1,18 @@
 import { type Big, documentLinkDays, problems, toWire } from '@millwright/core/contracts';
-import { type AccountContext, addressesThatWant, queueEmail, refuseMailAgain, sql } from '@millwright/core/server';
-import type { SalesOrder } from '../../../../contracts/index.ts';
+import {
+  type AccountContext,
+  addressesThatWant,
+  type EmailOfRecord,
+  queueEmail,
+  queueRecordEmail,
+  refuseMailAgain,
+  sql,
+} from '@millwright/core/server';
+import type { SalesOrder, SalesOrderStatus } from '../../../../contracts/index.ts';
 import { salesOrderStates } from '../../../../contracts/index.ts';
 import { snapshotLines } from '../../../document/addresses/address-text.ts';
-import { newDocumentLink } from '../../../document/document-link/new-document-link.ts';
+import { documentLinkURL, newDocumentLink } from '../../../document/document-link/new-document-link.ts';
+import { statusToShow } from '../../../document/mail/status-to-show.ts';
 import { documentFormats } from '../../../document/record/document-formats.ts';
 import { contactsFor } from '../../../parties/contact/contact-recipients.ts';
 import type { OrderEmailProps } from '../../emails/order-email-props.ts';
@@ -67,11 +76,37 @@ async function markAcknowledged(ctx: AccountContext, order: SalesOrder): Promise
     where account_id = ${ctx.account.id} and id = ${order.id}`.execute(ctx.em.query());
 }
 
-/** Additional content for the email of an estimate: the link that opens the estimate for the recipients. */
-async function linkProps(ctx: AccountContext, order: SalesOrder, sentTo: readonly string[]) {
-  if (!salesOrderStates.is.estimated(order.status.code)) return {};
-  const about = { customerID: order.customer.id, orderID: order.id, sentTo: sentTo.join(', ') };
-  return { link: await newDocumentLink(ctx, about), linkDays: documentLinkDays };
+/** The order as it would be with another status, for the preview of a mail. */
+const withStatus = (ctx: AccountContext, order: SalesOrder, code: SalesOrderStatus): SalesOrder => ({
+  ...order,
+  status: { code, name: salesOrderStates.names[code] },
+  issuedAt: order.issuedAt ?? ctx.clock.now().toISOString(),
+});
+
+/** The mail of an order to these addresses. An estimate has a link that opens it for the recipients. */
+function mailOf(ctx: AccountContext, order: SalesOrder, to: string[]): EmailOfRecord {
+  const props = { ...orderEmailProps(ctx, order) };
+  if (!salesOrderStates.is.estimated(order.status.code))
+    return {
+      to,
+      template: templateOf(order),
+      props,
+      isConfidential: false,
+      async beforeQueued() {
+        await markAcknowledged(ctx, order);
+        return {};
+      },
+    };
+  return {
+    to,
+    template: templateOf(order),
+    props: { ...props, link: documentLinkURL(ctx), linkDays: documentLinkDays },
+    isConfidential: true,
+    async beforeQueued() {
+      const about = { customerID: order.customer.id, orderID: order.id, sentTo: to.join(', ') };
+      return { link: await newDocumentLink(ctx, about) };
+    },
+  };
 }
 
 /**
@@ -100,30 +135,26 @@ export async function mailDetails(ctx: AccountContext, order: SalesOrder): Promi
   await queueEmail(ctx, { template: templateOf(order), to, props, record: salesOrderRecord(order.id) });
 }
 
-/**
- * The email of an order for `email-record`. Marks an issued order as acknowledged in the transaction that queues the
- * email.
- */
-export async function salesOrderEmail(ctx: AccountContext, order: SalesOrder, recipients?: readonly string[]) {
-  const to = recipients?.length ? [...recipients] : await orderContacts(ctx, order);
-  if (to.length) await markAcknowledged(ctx, order);
-  const link = to.length ? await linkProps(ctx, order, to) : {};
-  return {
-    to,
-    template: templateOf(order),
-    props: { ...orderEmailProps(ctx, order), ...link },
-    isConfidential: 'link' in link,
-  };
+/** The email of an order for `email-record`. An issued order counts as acknowledged once its mail is queued. */
+export async function salesOrderEmail(
+  ctx: AccountContext,
+  found: SalesOrder,
+  recipients?: readonly string[],
+  status?: string,
+): Promise<EmailOfRecord> {
+  const order = status === undefined ? found : withStatus(ctx, found, statusToShow(salesOrderStates.code, status));
+  return mailOf(ctx, order, recipients?.length ? [...recipients] : await orderContacts(ctx, order));
 }
 
 /**
- * Queues the email of an order. A job sends it after the commit.
+ * Queues the email of an order, with files of it. A job sends it after the commit.
  * @throws Problem 400 without a recipient
  */
 export async function mailSalesOrder(
   ctx: AccountContext,
   order: SalesOrder,
   recipients?: readonly string[],
+  fileIDs?: readonly string[],
 ): Promise<void> {
   const known = recipients?.length ? recipients : await orderContacts(ctx, order);
   const isConfirmation = salesOrderStates.is.open(order.status.code) && !recipients?.length;
@@ -133,9 +164,5 @@ export async function mailSalesOrder(
     throw problems.invalid_input({
       errors: [{ path: 'sendEmail', message: 'Neither the order nor its customer has an email address' }],
     });
-  const link = await linkProps(ctx, order, to);
-  const props = { ...orderEmailProps(ctx, order), ...link };
-  const isConfidential = 'link' in link;
-  await queueEmail(ctx, { template: templateOf(order), to, props, record: salesOrderRecord(order.id), isConfidential });
-  await markAcknowledged(ctx, order);
+  await queueRecordEmail(ctx, mailOf(ctx, order, [...to]), { record: salesOrderRecord(order.id), fileIDs });
 }

@@ -33,5 +33,5 @@ export const salesOrderRecords: SearchableRecord = {
     return `${number} ${customer.name}`;
   },
   standing: standingIn('commerce.sales_order', salesOrderStates.names),
-  email: async (ctx, id, recipients) => salesOrderEmail(ctx, await salesOrderByID(ctx, id), recipients),
+  email: async (ctx, id, recipients, status) => salesOrderEmail(ctx, await salesOrderByID(ctx, id), recipients, status),
 };

@@ -40,6 +40,7 @@ export class SalesOrderStatusService {
       statusChange: SalesOrderStatus;
       sendEmail?: boolean | undefined;
       recipients?: string[] | undefined;
+      fileIDs?: string[] | undefined;
       holdID?: string | null | undefined;
       version?: number | undefined;
     },
@@ -52,7 +53,7 @@ export class SalesOrderStatusService {
     await this.statusChange.apply(ctx, allowed, options);
     const order = await salesOrderByID(ctx, orderID);
     if (!input.sendEmail) return order;
-    await mailSalesOrder(ctx, order, input.recipients);
+    await mailSalesOrder(ctx, order, input.recipients, input.fileIDs);
     return salesOrderByID(ctx, orderID);
   }
 

@@ -3,6 +3,8 @@ import { FormDialog, toast, useEndpointMutation } from '@millwright/core/browser
 import { emailAddress, emailRecord } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { EmailListField } from './email-list-field.tsx';
+import { MailFilesField } from './mail-files-field.tsx';
+import { RecordMailPreview } from './mail-preview.tsx';
 import type { Recipients } from './use-recipients.ts';
 
 const schema = z.object({
@@ -10,9 +12,10 @@ const schema = z.object({
     .array(emailAddress)
     .min(1, { error: 'Say who gets the email' })
     .max(20, { error: 'At most 20 addresses' }),
+  fileIDs: z.array(z.string()).max(20, { error: 'At most 20 files' }),
 });
 
-/** Mails a document to its recipients, or to others. */
+/** Mails a document to its recipients, or to others, with files of it. The mail is shown before it leaves. */
 export function RecordMailDialog(props: {
   record: { type: string; id: string };
   title: string;
@@ -30,7 +33,7 @@ export function RecordMailDialog(props: {
       title={title}
       saveLabel="Send email"
       schema={schema}
-      values={{ recipients: recipients.picked }}
+      values={{ recipients: recipients.picked, fileIDs: [] }}
       onSave={async (body) => {
         toast.success((await mail.mutateAsync({ body: { ...record, ...body } })).message);
         onClose();
@@ -38,6 +41,8 @@ export function RecordMailDialog(props: {
     >
       <Text size="sm">{text}</Text>
       <EmailListField name="recipients" label="To" known={recipients.known} required />
+      <MailFilesField record={record} />
+      <RecordMailPreview record={record} />
     </FormDialog>
   );
 }

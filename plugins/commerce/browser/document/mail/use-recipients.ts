@@ -5,7 +5,7 @@ import {
   getSupplierRecipients,
   type PaperRecipients,
   type supplierPapers,
-} from '../../contracts/index.ts';
+} from '../../../contracts/index.ts';
 
 /** A customer or supplier, with its own email where the document around shows it. */
 interface MailedParty {
