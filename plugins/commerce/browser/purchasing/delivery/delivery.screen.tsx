@@ -16,7 +16,7 @@ import {
   useRunIfConfirmed,
   useSession,
 } from '@millwright/core/browser';
-import { emailRecord } from '@millwright/core/contracts';
+import { useState } from 'react';
 import {
   acceptDelivery,
   type Delivery,
@@ -26,6 +26,8 @@ import {
   supplierDeliveryStates,
   voidReceivingOrder,
 } from '../../../contracts/index.ts';
+import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
+import { useSupplierRecipients } from '../../document/mail/use-recipients.ts';
 import classes from '../../document/order-detail.module.css';
 import { itemPath } from '../item-path.ts';
 import { DeliveryStatusBadge } from './delivery-status-badge.tsx';
@@ -126,13 +128,27 @@ function Lines({ delivery }: { delivery: Delivery }) {
   );
 }
 
+/** Mails the return slip to the supplier. */
+function SlipMailDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
+  const recipients = useSupplierRecipients(delivery.supplier, 'purchase_order');
+  return (
+    <RecordMailDialog
+      record={{ type: 'delivery', id: delivery.id }}
+      title={`Email return slip ${delivery.number}`}
+      text="It names what goes back, and why."
+      recipients={recipients}
+      onClose={onClose}
+    />
+  );
+}
+
 /** Buttons for the next steps of a delivery. */
 function NextSteps({ delivery }: { delivery: Delivery }) {
   const runIfConfirmed = useRunIfConfirmed();
   const accept = useEndpointMutation(acceptDelivery);
   const sendBack = useEndpointMutation(returnDelivery);
-  const mail = useEndpointMutation(emailRecord);
-  const { id, number, status, supplier, version } = delivery;
+  const [isMailing, setMailing] = useState(false);
+  const { id, number, status, version } = delivery;
   const params = { deliveryID: id };
   const canAccept = delivery.acceptedAt === null && supplierDeliveryStates.is.acceptable(status.code);
   const askAndAccept = () =>
@@ -143,15 +159,6 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
         confirmLabel: 'Accept',
       },
       () => accept.mutateAsync({ params, body: { version } }),
-    );
-  const askAndMail = () =>
-    runIfConfirmed(
-      {
-        title: `Email return slip ${number}?`,
-        message: `It goes to ${supplier.name} and names what goes back, and why.`,
-        confirmLabel: 'Send email',
-      },
-      () => mail.mutateAsync({ body: { id, type: 'delivery' } }),
     );
   const askAndSendBack = () =>
     runIfConfirmed(
@@ -180,9 +187,10 @@ function NextSteps({ delivery }: { delivery: Delivery }) {
           >
             Return slip
           </Button>
-          <Button variant="default" onClick={() => void askAndMail()}>
+          <Button variant="default" onClick={() => setMailing(true)}>
             Email slip
           </Button>
+          {isMailing && <SlipMailDialog delivery={delivery} onClose={() => setMailing(false)} />}
         </>
       )}
       {delivery.isToReturn && <Button onClick={() => void askAndSendBack()}>Mark as returned</Button>}
