@@ -7,8 +7,8 @@ import { saveDemoRequest } from './people/demo-request.ts';
 import type { EmailTemplates } from './templates/email-templates.ts';
 
 /**
- * Email log, contact form and mailing of records. `records` is called at each request, so that it can be bound later.
- * `templates` are those of previews, asked for in the same way. `showsCaptured`, for development: the log also shows confidential bodies of captured mails.
+ * Email log, contact form and mailing of records. `records` and `templates` are called at each request, so that they
+ * can be bound later. `showsCaptured`, for development: the log also shows confidential bodies of captured mails.
  */
 export const mailRoutes = (
   records: () => readonly MailableRecord[],

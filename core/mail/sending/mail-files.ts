@@ -7,7 +7,7 @@ import { MailRefused, type OutgoingMail } from './mail-transport.ts';
 
 const mega = 1024 * 1024;
 
-/** Most bytes of the files of a mail together; encoded they take a third more, and mail servers refuse at about 25 MB. */
+/** Most bytes of the files of a mail together. Encoded they take a third more, and mail servers refuse about 25 MB. */
 export const largestMail = 15 * mega;
 
 const refuse = (errors: { path: string; message: string }[]) =>

@@ -81,7 +81,8 @@ function checkedRecipients(to: readonly string[]): string[] {
 /**
  * Logs a mail in this transaction. A job renders and sends it after the commit, and tries again if the mail server is
  * unreachable. Returns the id in the email log.
- * @throws Problem 400 for a wrong address or file, 409 `address_not_proven` in an account whose people have no verified email
+ * @throws Problem 400 for a wrong address or file, 409 `address_not_proven` in an account whose people have no verified
+ * email
  */
 export async function queueEmail(
   ctx: AccountContext,
