@@ -2,17 +2,20 @@ import type { z } from 'zod';
 import { problems } from '../contracts/endpoints/problem.ts';
 import {
   type CommentView,
+  commentAdded,
   commentEditMinutes,
   commentProblems,
   type recordFollowing,
 } from '../contracts/records/comment.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
+import { emit } from '../events/emit.ts';
 import { notify } from '../inbox/notify.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { type RecordRegistry, recordPath, visibleRecord } from '../records/record-registry.ts';
 import { Member } from '../tenancy/access/member.entity.ts';
 import { RecordComment } from './comment.entity.ts';
+import { indexComment, unindexComment } from './comment-search.ts';
 import { recordPeople, requireMentionable } from './record-people.ts';
 
 /** A record by type and id, as in the path of the calls. */
@@ -64,6 +67,13 @@ export class CommentService {
       authorName: ctx.actor.name,
     });
     await ctx.em.flush();
+    await indexComment(ctx, written as RecordComment);
+    emit(
+      ctx,
+      commentAdded,
+      { commentID: written.id, recordType: named.type, recordID: named.id, mentions: [...new Set(mentions)] },
+      named,
+    );
     const newcomers = [...new Set([...mentions, ...(ctx.memberID === undefined ? [] : [ctx.memberID])])].sort();
     for (const memberID of newcomers)
       ctx.em.append('core.record_follower', rowOf(named, memberID, false), { ending: sql`on conflict do nothing` });
@@ -102,6 +112,7 @@ export class CommentService {
     if (!mayEdit(ctx, written)) throw commentProblems.comment_too_old();
     ctx.em.assign(written, { text: text.trim(), editedAt: ctx.clock.now() });
     await ctx.em.flush();
+    await indexComment(ctx, written);
     return commentView(ctx, written);
   }
 
@@ -111,6 +122,7 @@ export class CommentService {
     if (!mayRemove(ctx, written)) throw commentProblems.not_own_comment();
     ctx.em.assign(written, { text: '', removedAt: ctx.clock.now() });
     await ctx.em.flush();
+    await unindexComment(ctx, written.id);
     return undefined;
   }
 

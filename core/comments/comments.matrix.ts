@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import {
+  commentAdded,
   createComment,
   deleteComment,
   listComments,
@@ -8,7 +11,9 @@ import {
   updateComment,
 } from '../contracts/records/comment.contract.ts';
 import { getTimeline } from '../contracts/records/timeline.contract.ts';
+import { type BulkAnswer, undoChangeSet } from '../contracts/work/change-set.contract.ts';
 import { countInbox, listInbox } from '../contracts/work/inbox.contract.ts';
+import { searchRecords } from '../contracts/work/search.contract.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from '../testing/kernel/populated-kernel.ts';
 import type { TestPerson } from '../testing/kernel/test-kernel.ts';
 
@@ -69,6 +74,69 @@ describe('comments on every type of record', () => {
   });
 });
 
+const foundBy = async (person: TestPerson, query: string) =>
+  (await person.call(searchRecords, { query: { query } })).items.filter((each) => each.type === 'comment');
+
+/** Types with the endpoint that deletes many of their records, which has the same path: `customers`. */
+const removers = kernel.routes.flatMap(({ route: { endpoint } }) => {
+  const [, plural] = /^\/v1\/([^/]+)\/actions\/bulk-delete$/.exec(endpoint.path) ?? [];
+  return types
+    .filter(({ path }) => path === `/dashboard/${plural}/{id}`)
+    .map(({ type, prefix }) => [type, prefix, endpoint] as const);
+});
+
+/** Ids of account A's records with this prefix, in no order. */
+async function idsOf(prefix: string): Promise<string[]> {
+  const [table] = [...kernel.ownIDs].find(([, own]) => own.some((id) => id.startsWith(`${prefix}_`))) ?? [];
+  if (!table) return [];
+  const { rows } = await kernel.admin.query(
+    `select id from ${table} where account_id = $1 order by md5(id) limit 500`,
+    [kernel.a.id],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of the records to which nothing refers; answers the set that brings them back, and which stay. */
+async function remove(endpoint: AnyEndpoint, ids: readonly string[]): Promise<{ undo: string; kept: Set<string> }> {
+  const [name = ''] = Object.keys((endpoint.body as z.ZodObject).shape).filter((each) => /ids$/i.test(each));
+  const answer = (await admin.callUnchecked(endpoint, { body: { [name]: ids } })) as BulkAnswer;
+  return { undo: answer.undoChangeSetID ?? '', kept: new Set(answer.refused.map(({ id }) => id)) };
+}
+/** A record to which nothing refers, by deleting all and taking that back. */
+async function freeRecord(endpoint: AnyEndpoint, ids: readonly string[]): Promise<string | undefined> {
+  const trial = await remove(endpoint, ids);
+  if (trial.undo) await undo(trial.undo);
+  return ids.find((id) => !trial.kept.has(id));
+}
+/** A new record of a kind of items, all of which the demo uses. */
+async function newItem({ path }: AnyEndpoint): Promise<string> {
+  const response = await admin.fetch(path.replace('/actions/bulk-delete', ''), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sku: `SPARE ${path}` }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+const undo = (changeSetID: string) => admin.call(undoChangeSet, { params: { changeSetID }, body: {} });
+
+describe('comments of a deleted record', () => {
+  it('are tried on every type whose deletion can be undone', () => expect(removers.length).toBeGreaterThan(7));
+
+  it.each(removers)('%s: are hidden with it and there again after undo', async (type, prefix, endpoint) => {
+    const word = `kept${type.replaceAll('_', '')}`;
+    const id = (await freeRecord(endpoint, await idsOf(prefix))) ?? (await newItem(endpoint));
+    const params = { type, id };
+    const written = await admin.call(createComment, { params, body: { text: word } });
+    const removed = await remove(endpoint, [id]);
+    await expect(admin.call(listComments, { params })).rejects.toMatchObject({ status: 404 });
+    expect(await foundBy(admin, word)).toEqual([]);
+    await undo(removed.undo);
+    expect((await admin.call(listComments, { params })).items[0]).toEqual(written);
+    expect((await foundBy(admin, word)).map((hit) => hit.id)).toEqual([written.id]);
+  });
+});
+
 describe('a comment', () => {
   const [type = '', id = ''] = [...found].find(([each]) => each === 'sales_order') ?? [];
   const params = { type, id };
@@ -76,16 +144,27 @@ describe('a comment', () => {
   it('rings at who is mentioned and who follows, not at its author, and not where it is muted', async () => {
     await kernel.admin.query('delete from core.notification');
     const clerkID = await memberOf(params, clerk);
-    await admin.call(createComment, { params, body: { text: 'Did they confirm?', mentions: [clerkID] } });
+    const { id: commentID } = await admin.call(createComment, {
+      params,
+      body: { text: 'Did they confirm?', mentions: [clerkID] },
+    });
+    const { rows } = await kernel.admin.query(
+      `select payload, aggregate_type as type, aggregate_id as id from core.event_outbox
+        where type = $1 and aggregate_id = $2 order by id desc limit 1`,
+      [commentAdded.type, id],
+    );
+    const payload = { commentID, recordType: type, recordID: id, mentions: [clerkID] };
+    expect(rows).toEqual([{ payload, ...params }]);
     const [entry] = (await clerk.call(listInbox, {})).items;
     expect(entry).toMatchObject({ kind: 'mention', count: 1, record: params });
     expect(entry?.path).toMatch(/^\/dashboard\/sales-orders\/so_.*#cmt_/);
     const before = (await admin.call(countInbox, {})).unread;
     await clerk.call(createComment, { params, body: { text: 'They did' } });
     await clerk.call(createComment, { params, body: { text: 'On Monday' } });
+    await clerk.call(createComment, { params, body: { text: 'Before noon' } });
     const answers = (await admin.call(listInbox, {})).items;
     expect((await admin.call(countInbox, {})).unread).toBe(before + 1);
-    expect(answers[0]).toMatchObject({ kind: 'comment', count: 2, title: expect.stringMatching(/^2 comments on /) });
+    expect(answers[0]).toMatchObject({ kind: 'comment', count: 3, title: expect.stringMatching(/^3 comments on /) });
     expect((await clerk.call(setFollowing, { params, body: { isFollowing: false } })).isFollowing).toBe(false);
     await admin.call(createComment, { params, body: { text: 'Thanks' } });
     expect((await clerk.call(listInbox, {})).items.map(({ kind }) => kind)).toEqual(['mention']);
@@ -125,6 +204,22 @@ describe('a comment', () => {
     await expect(clerk.call(deleteComment, { params: { ...params, commentID: other.id } })).rejects.toMatchObject({
       status: 403,
     });
+  });
+
+  it('is found under its record by who may see that, and no longer once it is changed or removed', async () => {
+    const { id: commentID } = await clerk.call(createComment, { params, body: { text: 'Zanzibar <b>crates</b>' } });
+    const of = { params: { ...params, commentID } };
+    const [hit, ...more] = await foundBy(admin, 'zanzibar crates');
+    expect(more).toEqual([]);
+    expect(hit).toMatchObject({ id: commentID, label: 'Comment', subtitle: expect.stringContaining(': Zanzibar <b>') });
+    expect(hit?.path).toMatch(new RegExp(`/sales-orders/${id}#${commentID}$`));
+    for (const person of [await kernel.a.as('scanner'), customer, stranger])
+      expect(await foundBy(person, 'zanzibar')).toEqual([]);
+    await clerk.call(updateComment, { ...of, body: { text: 'Quebec' } });
+    expect(await foundBy(admin, 'zanzibar')).toEqual([]);
+    expect((await foundBy(admin, 'quebec')).map((each) => each.id)).toEqual([commentID]);
+    await clerk.call(deleteComment, of);
+    expect(await foundBy(admin, 'quebec')).toEqual([]);
   });
 
   it('has up to 5,000 characters that can be seen, and no card number', async () => {

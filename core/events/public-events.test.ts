@@ -20,8 +20,10 @@ function faultsOf(event: EventDefinition): string[] {
   const parsed = event.payload.safeParse(event.example);
   return [
     ...(/^[A-Z].*\.$/.test(event.sentence) ? [] : ['has no sentence']),
-    ...recordTypesOf(event).flatMap((type) => (registry.record(type) ? [] : [`names no record type "${type}"`])),
-    ...(recordTypesOf(event).length ? [] : ['names no record type']),
+    ...recordTypesOf(event, registry.records).flatMap((type) =>
+      registry.record(type) ? [] : [`names no record type "${type}"`],
+    ),
+    ...(recordTypesOf(event, registry.records).length ? [] : ['names no record type']),
     ...(parsed.success && JSON.stringify(parsed.data) === JSON.stringify(event.example) ? [] : ['has a wrong example']),
   ];
 }

@@ -1,5 +1,4 @@
-import type { EventDefinition } from '../contracts/plugins/event.ts';
-import { recordTypesOf } from '../contracts/plugins/event.ts';
+import { type EventDefinition, recordTypesOf } from '../contracts/plugins/event.ts';
 import { newID } from '../contracts/texts/id.ts';
 import type { AccountContext, Actor } from '../kernel/context/context.ts';
 
@@ -40,7 +39,7 @@ export function webhookBody(ctx: AccountContext, { id, type, occurredAt, payload
 export const recordOfEvent = (
   event: EventDefinition,
   aggregate: { type: string; id: string } | undefined,
-): ToldFact['record'] => aggregate ?? { type: recordTypesOf(event)[0] ?? '', id: null };
+): ToldFact['record'] => aggregate ?? { type: recordTypesOf(event, [])[0] ?? '', id: null };
 
 /** A new row of `core.webhook_delivery`, without its account, due at once. */
 export const webhookRow = (

@@ -1,4 +1,4 @@
-import { problems } from '../contracts/endpoints/problem.ts';
+import { Problem, problems } from '../contracts/endpoints/problem.ts';
 import type { PermissionCode, PermissionVerb } from '../contracts/plugins/permission.ts';
 import type { RecordType } from '../contracts/records/record.ts';
 import type { AccountContext, Rights } from '../kernel/context/context.ts';
@@ -90,4 +90,19 @@ export async function visibleRecord(
   if (!type || !source || !id.startsWith(`${type.prefix}_`) || !mayUse(ctx, records, type, 'read'))
     throw problems.not_found();
   return { type, source, label: await source.label(ctx, id) };
+}
+
+/** Label of a record; undefined where it is deleted or the caller, whose right to the type is known, may not see it. */
+export async function labelIfVisible(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  typeName: string,
+  id: string,
+): Promise<string | undefined> {
+  try {
+    return await records.source(typeName)?.label(ctx, id);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return undefined;
+    throw error;
+  }
 }

@@ -1,13 +1,14 @@
-import { Problem } from '../contracts/endpoints/problem.ts';
 import type { RecordType } from '../contracts/records/record.ts';
 import { type SearchHit, searchRecords } from '../contracts/work/search.contract.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import type { RecordStanding } from '../kernel/plugin/plugin.ts';
 import { type Route, route } from '../kernel/route.ts';
-import { type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
+import { labelIfVisible, type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
 import { type FoundRecord, findRecords, titlesOf } from './search.ts';
 
 const defaultTake = 20;
+/** Texts on records are looked for where few records match. */
+const mostOnRecords = 5;
 
 /** Records with exactly this text as number. */
 async function exactHits(
@@ -33,17 +34,6 @@ async function exactHits(
   }));
 }
 
-/** Search documents do not contain the rights of portal customers, so the records themselves decide on visibility. */
-async function isVisible(ctx: AccountContext, records: RecordRegistry, hit: FoundRecord): Promise<boolean> {
-  if (ctx.customerID === undefined) return true;
-  try {
-    return Boolean(await records.source(hit.type)?.label(ctx, hit.id));
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return false;
-    throw error;
-  }
-}
-
 /** Status and total of the documents among the hits. */
 async function standingsOf(
   ctx: AccountContext,
@@ -60,9 +50,18 @@ async function standingsOf(
   return standings;
 }
 
+/** Finds texts that hang on records, such as comments, under their records: those that the caller may see. */
+type FindOnRecords = (
+  ctx: AccountContext,
+  records: RecordRegistry,
+  query: string,
+  take: number,
+) => Promise<Omit<SearchHit, 'isExact' | keyof RecordStanding>[]>;
+
 async function search(
   ctx: AccountContext,
   records: RecordRegistry,
+  findOnRecords: FindOnRecords,
   {
     query,
     types: wanted,
@@ -82,7 +81,9 @@ async function search(
   for (const hit of [...exact, ...rest]) {
     if (hits.length === take) break;
     const type = records.type(hit.type);
-    if (!type || seen.has(hit.id) || !(await isVisible(ctx, records, hit))) continue;
+    if (!type || seen.has(hit.id)) continue;
+    // Search documents do not contain the rights of portal customers, so the records themselves decide.
+    if (ctx.customerID !== undefined && (await labelIfVisible(ctx, records, hit.type, hit.id)) === undefined) continue;
     seen.add(hit.id);
     hits.push({
       ...hit,
@@ -92,10 +93,14 @@ async function search(
     });
   }
   const standings = await standingsOf(ctx, records, hits);
-  return hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) }));
+  const onRecords = wanted ? [] : await findOnRecords(ctx, records, query, Math.min(take - hits.length, mostOnRecords));
+  return [
+    ...hits.map((hit) => ({ ...hit, status: null, total: null, ...standings.get(hit.id) })),
+    ...onRecords.map((hit) => ({ ...hit, isExact: false, status: null, total: null })),
+  ];
 }
 
 /** The route of the palette. */
-export const searchRoutes = (records: RecordRegistry): Route[] => [
-  route(searchRecords, async (ctx, { query }) => ({ items: await search(ctx, records, query) })),
+export const searchRoutes = (records: RecordRegistry, findOnRecords: FindOnRecords): Route[] => [
+  route(searchRecords, async (ctx, { query }) => ({ items: await search(ctx, records, findOnRecords, query) })),
 ];

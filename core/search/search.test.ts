@@ -160,7 +160,7 @@ describe('palette', () => {
       ],
     },
   ]);
-  const [palette] = searchRoutes(records);
+  const [palette] = searchRoutes(records, async () => []);
   const ask = async (query: object, caller: TestCaller = {}) =>
     (
       await test.inAccount(

@@ -16,6 +16,7 @@ import { ChangeSets } from '../../change-sets/change-sets.service.ts';
 import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
 import { ChangeSetRegistry } from '../../change-sets/run/change-set-registry.ts';
 import { commentNotifications, commentProblems, commentRoutes } from '../../comments/comment.routes.ts';
+import { findComments } from '../../comments/comment-search.ts';
 import { accountProblems } from '../../contracts/accounts/account.contract.ts';
 import { invitationProblems, type RegistrationMode } from '../../contracts/accounts/invitation.contract.ts';
 import { memberProblems } from '../../contracts/accounts/member.contract.ts';
@@ -33,6 +34,7 @@ import {
   rolesView,
   salesTargetsView,
 } from '../../contracts/plugins/views.ts';
+import { commentAdded } from '../../contracts/records/comment.contract.ts';
 import { apiKeyProblems } from '../../contracts/sign-in/api-key.contract.ts';
 import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
 import { providerProblems } from '../../contracts/sign-in/identity-provider.contract.ts';
@@ -147,7 +149,7 @@ export const corePlugin: AnyPlugin = definePlugin({
   views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
   screens: [...coreScreens, ...webhookDeclarations.screens],
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued, emailSent, changeSetAdvanced, fileAdded, fileRemoved, ...webhookEvents],
+  events: [emailQueued, emailSent, changeSetAdvanced, commentAdded, fileAdded, fileRemoved, ...webhookEvents],
   numbering: specSeries,
   records: [...tenancyRecords, ...webhookDeclarations.records],
   recordSources: () => [...tenancyRecordSources, webhookEndpointSource],
@@ -306,7 +308,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...timelineRoutes(records),
     ...commentRoutes(records),
     ...sysPropertyRoutes(series),
-    ...searchRoutes(records),
+    ...searchRoutes(records, findComments),
     ...fileRoutes(records),
     ...inboxRoutes(records, new Unsubscribing(registry, new UnsubscribeLinks(options))),
     ...savedViewRoutes(),

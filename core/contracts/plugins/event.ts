@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 
+/** Record type of an event that happens on records of all types; each is told by the right to read its own record. */
+export const anyRecordType = '*';
+
 /** What other programs learn of an event: `webhook_endpoint` records name these events in their filters. */
 export interface PublicEvent<Payload extends z.ZodType = z.ZodType> {
   isPublic: true;
   /** One sentence for the list of events. */
   sentence: string;
-  /** Record type of the event, or all types that it may have. The right to read it is the right to the event. */
+  /**
+   * Record type of the event, or all types that it may have, or `anyRecordType`. The right to read it is the right to
+   * the event.
+   */
   record: string | readonly string[];
   example: z.input<Payload>;
   isInternal?: never;
@@ -34,6 +40,8 @@ export const defineEvent = <Payload extends z.ZodType>(
   parts: { type: string; version?: number; payload: Payload } & (PublicEvent<Payload> | InternalEvent),
 ): EventDefinition<Payload> => ({ kind: 'event', version: 1, ...parts });
 
-/** The record types of a public event; none for others. */
-export const recordTypesOf = (event: EventDefinition): readonly string[] =>
-  event.isPublic ? [event.record].flat() : [];
+/** The record types of a public event, among those of the installation; none for others. */
+export const recordTypesOf = (event: EventDefinition, installed: readonly { type: string }[]): readonly string[] => {
+  if (!event.isPublic) return [];
+  return event.record === anyRecordType ? installed.map(({ type }) => type) : [event.record].flat();
+};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
+import { anyRecordType, defineEvent } from '../plugins/event.ts';
 import { isVisible, noteText, requiredLine } from '../text.ts';
 
 /** Refusals of comments. */
@@ -118,4 +119,25 @@ export const setFollowing = endpoint({
   touches: ['/v1/records'],
   body: z.strictObject({ isFollowing: z.boolean() }),
   reply: recordFollowing,
+});
+
+/** Somebody has written a comment. Other programs read its text by the record. */
+export const commentAdded = defineEvent({
+  type: 'core.comment.added',
+  isPublic: true,
+  sentence: 'Somebody wrote a comment on a record.',
+  record: anyRecordType,
+  example: {
+    commentID: 'cmt_01kb7m0x4yf2dsjq5r3h8t6w9c',
+    recordType: 'sales_order',
+    recordID: 'so_01kb7m0x4yf2dsjq5r3h8t6w9d',
+    mentions: ['mem_01kb7m0x4yf2dsjq5r3h8t6w9e'],
+  },
+  payload: z.object({
+    commentID: z.string(),
+    recordType: z.string(),
+    recordID: z.string(),
+    /** Members who are named in it. */
+    mentions: z.array(z.string()),
+  }),
 });

@@ -24,8 +24,8 @@ export const searchHit = z.object({
 export type SearchHit = z.output<typeof searchHit>;
 
 /**
- * Searches records of all types that the caller may read, exact numbers first. Types that the caller may not read are
- * left out, not refused.
+ * Searches records of all types that the caller may read, exact numbers first, and without `types` comments on them,
+ * each of type `comment` with the title of its record. Types that the caller may not read are left out, not refused.
  */
 export const searchRecords = endpoint({
   name: 'searchRecords',

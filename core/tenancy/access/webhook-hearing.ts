@@ -7,7 +7,10 @@ const none: readonly HearingEndpoint[] = [];
 /**
  * Finds the endpoints that hear an event: it is public, a filter names it, and the endpoint's rights cover its record.
  */
-export const webhookHearing = (registry: Registry, endpoints: readonly HearingEndpoint[]): WebhookHearing => ({
+export const webhookHearing = (
+  registry: Pick<Registry, 'record'>,
+  endpoints: readonly HearingEndpoint[],
+): WebhookHearing => ({
   endpointsFor(event, recordType) {
     if (!endpoints.length || !event.isPublic) return none;
     const right = registry.record(recordType)?.permission;

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hearsEvent } from '../../contracts/work/webhook.contract.ts';
-import { filterFaults, nearestFilter } from './event-filter.ts';
+import { commentAdded } from '../../contracts/records/comment.contract.ts';
+import type { RecordType } from '../../contracts/records/record.ts';
+import { hearsEvent, webhookOff } from '../../contracts/work/webhook.contract.ts';
+import { webhookHearing } from '../../tenancy/access/webhook-hearing.ts';
+import { filterFaults, isReadable, nearestFilter } from './event-filter.ts';
 
 const types = ['commerce.sales-order.created', 'commerce.sales-order.issued', 'commerce.shipment.packed', 'core.x.y'];
 
@@ -34,5 +37,23 @@ describe('event filters', () => {
         expect(nearestFilter(`${type.slice(0, cut)}${type.slice(cut + 1)}`, types)).toBe(type);
       }),
     );
+  });
+});
+
+describe('rights of an endpoint', () => {
+  const records = [
+    { type: 'webhook_endpoint', prefix: 'whe', permission: 'webhooks:read' },
+    { type: 'sales_order', prefix: 'so', permission: 'sales_orders:read' },
+  ].map((each) => ({ ...each, label: each.type, path: `/${each.prefix}/{id}` })) as RecordType[];
+
+  it('cover an event of any record with one right, and each of its events by the record', () => {
+    expect(isReadable(webhookOff, ['sales_orders:read'], records)).toBe(false);
+    expect(isReadable(commentAdded, ['sales_orders:read'], records)).toBe(true);
+    expect(isReadable(commentAdded, ['invoices:read'], records)).toBe(false);
+    const endpoint = { id: 'whe_1', events: ['core.*'], scopes: ['sales_orders:read'] };
+    const hearing = webhookHearing({ record: (type) => records.find((each) => each.type === type) }, [endpoint]);
+    expect(hearing.endpointsFor(commentAdded, 'sales_order')).toEqual([endpoint]);
+    expect(hearing.endpointsFor(commentAdded, 'webhook_endpoint')).toEqual([]);
+    expect(hearing.endpointsFor(webhookOff, 'webhook_endpoint')).toEqual([]);
   });
 });

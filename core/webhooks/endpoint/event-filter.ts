@@ -1,4 +1,5 @@
 import { type EventDefinition, recordTypesOf } from '../../contracts/plugins/event.ts';
+import type { RecordType } from '../../contracts/records/record.ts';
 import { hearsEvent } from '../../contracts/work/webhook.contract.ts';
 
 /** Groups of an event type: `commerce.*` and `commerce.sales-order.*` for `commerce.sales-order.issued`. */
@@ -49,5 +50,8 @@ export const filterFaults = (
 export const isReadable = (
   event: EventDefinition,
   scopes: readonly string[],
-  rightOf: (recordType: string) => string | undefined,
-): boolean => recordTypesOf(event).some((type) => scopes.includes(rightOf(type) ?? ''));
+  records: readonly Pick<RecordType, 'type' | 'permission'>[],
+): boolean => {
+  const types = recordTypesOf(event, records);
+  return records.some(({ type, permission }) => types.includes(type) && scopes.includes(permission));
+};

@@ -5,6 +5,7 @@ import type { EndpointRequest } from '../../contracts/endpoints/endpoint.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import { type EventDefinition, recordTypesOf } from '../../contracts/plugins/event.ts';
 import { type PermissionCode, permissionVerbs } from '../../contracts/plugins/permission.ts';
+import type { RecordType } from '../../contracts/records/record.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import {
@@ -71,7 +72,7 @@ export class WebhookEndpoints {
     return this.#publicEvents(ctx)
       .flatMap((event): WebhookEventView[] => {
         if (!event.isPublic) return [];
-        const records = recordTypesOf(event).flatMap((type) => {
+        const records = recordTypesOf(event, this.#records(ctx)).flatMap((type) => {
           const record = this.#registry.record(type);
           return record ? [{ type, label: record.label, permission: record.permission }] : [];
         });
@@ -190,6 +191,11 @@ export class WebhookEndpoints {
       .filter(({ isPublic }) => isPublic);
   }
 
+  /** Record types of the account's plugins. */
+  #records(ctx: Pick<AccountContext, 'isEnabled'>): RecordType[] {
+    return this.#registry.plugins.flatMap(({ definition: { id, records = [] } }) => (ctx.isEnabled(id) ? records : []));
+  }
+
   /** Filters and rights without duplicates. @throws Problem 400 naming what is unknown, 403 `cannot_grant` */
   #checked(
     ctx: Pick<AccountContext, 'isEnabled' | 'can'>,
@@ -209,10 +215,11 @@ export class WebhookEndpoints {
       ),
     ];
     if (errors.length) throw problems.invalid_input({ errors });
-    const rightOf = (type: string) => this.#registry.record(type)?.permission;
+    const records = this.#records(ctx);
     const heard = events.filter(({ type }) => hearsEvent(given.events, type));
-    if (!heard.some((event) => isReadable(event, given.scopes, rightOf))) {
-      const needed = unique(heard.flatMap((event) => recordTypesOf(event).flatMap((type) => rightOf(type) ?? [])));
+    if (!heard.some((event) => isReadable(event, given.scopes, records))) {
+      const types = new Set(heard.flatMap((event) => recordTypesOf(event, records)));
+      const needed = unique(records.flatMap(({ type, permission }) => (types.has(type) ? permission : [])));
       const message = `These events need one of the rights ${needed.join(', ')}`;
       throw problems.invalid_input({ errors: [{ path: 'scopes', message }] });
     }
