@@ -40,6 +40,7 @@ const kernel = await bootKernel({
   log: serverLog(config),
   baseURL,
   smtpUrl: config.smtpUrl,
+  clamd: config.clamd,
   sessionDays: config.sessionDays,
   retention: config.retention,
   sizes: config.sizes,

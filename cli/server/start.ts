@@ -123,6 +123,7 @@ export async function start(env: NodeJS.ProcessEnv, options: StartOptions = {}):
       log,
       baseURL,
       smtpUrl: config.smtpUrl,
+      clamd: config.clamd,
       sessionDays: config.sessionDays,
       registration: config.registration,
       retention: config.retention,

@@ -60,6 +60,8 @@ export interface BootOptions {
   clock?: Clock;
   baseURL: string;
   smtpUrl?: string;
+  /** Scanner of uploads; without it files are not scanned. */
+  clamd?: { host: string; port: number } | undefined;
   sessionDays?: number;
   /** Registration mode; `open` by default. */
   registration?: RegistrationMode;

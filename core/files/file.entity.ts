@@ -3,7 +3,13 @@ import { accountColumn, belongsTo, column, tenantColumns, tenantTable } from '..
 
 /** A file that a person has uploaded or a service has created; its bytes are in the file store. */
 export const StoredFile = defineEntity({
-  ...tenantTable('core', 'file'),
+  ...tenantTable('core', 'file', {
+    jobColumns: {
+      select: ['account_id', 'created_at', 'is_unchecked'],
+      update: [],
+      why: 'one look finds the accounts with files that wait for the scanner',
+    },
+  }),
   name: 'StoredFile',
   properties: {
     ...tenantColumns(),
@@ -21,6 +27,8 @@ export const StoredFile = defineEntity({
     note: column.text().default(''),
     /** True for a file that the record's customer sees in the portal. */
     isShared: column.boolean().default(false),
+    /** True for an upload that the scanner has not seen; people outside do not get it, and no mail takes it along. */
+    isUnchecked: column.boolean().default(false),
     /** Place among the files of the record, before those without one. */
     position: column.integer().nullable(),
     /** `outside`: added by a person of a customer; `made`: created by the platform, such as a carrier's label. */
@@ -28,7 +36,10 @@ export const StoredFile = defineEntity({
     /** Name of the person or key that added it; empty for files from before names were kept. */
     addedBy: column.text().default(''),
   },
-  indexes: [{ properties: ['accountID', 'recordType', 'recordID'] }],
+  indexes: [
+    { properties: ['accountID', 'recordType', 'recordID'] },
+    { name: 'file_unchecked', properties: ['accountID', 'createdAt'], where: 'is_unchecked' },
+  ],
   checks: [
     { name: 'file_size', expression: 'size > 0' },
     { name: 'file_sha256', expression: "sha256 ~ '^[0-9a-f]{64}$'" },

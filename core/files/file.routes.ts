@@ -13,10 +13,12 @@ import {
 import { getFile } from '../contracts/work/file-content.contract.ts';
 import { emit } from '../events/emit.ts';
 import type { AccountContext, Rights } from '../kernel/context/context.ts';
-import { type Route, route } from '../kernel/route.ts';
+import { outsideRoute, type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
 import { readFile, removeFile, saveFile } from './file.service.ts';
+import type { FileScanner } from './file-scanner.ts';
+import { isLeftUnchecked } from './scan-upload.ts';
 import { imageTypes, safeName } from './upload-rules.ts';
 
 const isPicture = (contentType: string): boolean => (imageTypes as readonly string[]).includes(contentType);
@@ -34,6 +36,7 @@ const infoOf = (file: StoredFile): FileInfo => ({
   isShared: file.isShared,
   position: file.position ?? null,
   origin: file.origin,
+  isUnchecked: file.isUnchecked,
   addedBy: file.addedBy,
   createdAt: file.createdAt.toISOString(),
 });
@@ -50,6 +53,9 @@ type FileOfRecord = StoredFile & { recordType: string; recordID: string };
 
 const isOfRecord = (file: StoredFile): file is FileOfRecord => Boolean(file.recordType && file.recordID);
 
+/** Whether people outside who see the record get the file. */
+const isOpenOutside = ({ isShared, isUnchecked }: StoredFile): boolean => isShared && !isUnchecked;
+
 /**
  * Checks that the caller may read the file. People of a customer read the shared files of records that they see; all
  * people of an account read its own files (its logo).
@@ -57,7 +63,7 @@ const isOfRecord = (file: StoredFile): file is FileOfRecord => Boolean(file.reco
  */
 async function requireVisible(ctx: AccountContext, records: RecordRegistry, file: StoredFile): Promise<void> {
   if (!isOfRecord(file)) return;
-  if (ctx.roleType === 'customer' && !file.isShared) throw problems.not_found();
+  if (ctx.roleType === 'customer' && !isOpenOutside(file)) throw problems.not_found();
   await visibleRecord(ctx, records, file.recordType, file.recordID);
 }
 
@@ -101,7 +107,7 @@ const inOrder = (left: StoredFile, right: StoredFile): number =>
 const changeable = ['name', 'note', 'isShared', 'position'] as const;
 
 /** Routes of files. */
-export const fileRoutes = (records: RecordRegistry): Route[] => [
+export const fileRoutes = (records: RecordRegistry, scanner: FileScanner): Route[] => [
   route(getFile, async (ctx, { params }) => {
     await requireVisible(ctx, records, await ctx.em.get(StoredFile, params.fileID));
     const { bytes, contentType, name } = await readFile(ctx, params.fileID);
@@ -113,16 +119,26 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
       ...(isPicture(contentType) ? {} : { filename: safeName(name, contentType) }),
     };
   }),
-  route(
+  outsideRoute(
     createFile,
-    async (ctx, { query, body }) => {
-      const { type } = await visibleRecord(ctx, records, query.recordType, query.recordID);
-      requireAdd(ctx, type);
-      const record = { type: query.recordType, id: query.recordID };
-      const file = await saveFile(ctx, { name: query.name, bytes: body, record });
-      audit(ctx, { record, action: 'file_added', note: file.name });
-      emit(ctx, fileAdded, factOf(file, record), record);
-      return infoOf(file);
+    async (ctx, { query: { name, recordType, recordID }, body: bytes }) => {
+      const record = { type: recordType, id: recordID };
+      const check = async (inner: AccountContext): Promise<void> => {
+        const { type } = await visibleRecord(inner, records, recordType, recordID);
+        requireAdd(inner, type);
+      };
+      let isUnchecked = false;
+      if (scanner.isThere) {
+        await ctx.inTransaction(check, { readOnly: true });
+        isUnchecked = await isLeftUnchecked(ctx, scanner, { name, bytes, record });
+      }
+      return ctx.inTransaction(async (inner) => {
+        await check(inner);
+        const file = await saveFile(inner, { name, bytes, record, isUnchecked });
+        audit(inner, { record, action: 'file_added', note: file.name });
+        emit(inner, fileAdded, factOf(file, record), record);
+        return infoOf(file);
+      });
     },
     {
       admit(rights, { query }) {
@@ -140,8 +156,9 @@ export const fileRoutes = (records: RecordRegistry): Route[] => [
       recordID: query.recordID,
       ...(isOutside ? { isShared: true } : {}),
     });
+    const seen = isOutside ? files.filter((file) => isOpenOutside(file) || file.origin === 'outside') : files;
     return {
-      items: files.toSorted(inOrder).map(isOutside ? infoForCustomer : infoOf),
+      items: seen.toSorted(inOrder).map(isOutside ? infoForCustomer : infoOf),
       mayAdd: mayAdd(ctx, records, type),
       mayChange: !isOutside && mayUse(ctx, records, type, 'update'),
       isShareable: type.customers === true,

@@ -22,6 +22,8 @@ export interface FileToSave {
   record?: { type: string; id: string } | undefined;
   /** Set for files that the server has created, whose bytes are not checked and which are never refused. */
   contentType?: string | undefined;
+  /** True for an upload that the scanner has not seen. */
+  isUnchecked?: boolean | undefined;
   /** Largest size in bytes; 25 MB by default. */
   largest?: number | undefined;
   /** True accepts only PNG, JPEG, WebP and GIF, for logos and photos. */
@@ -53,6 +55,7 @@ export async function saveFile(ctx: AccountContext, file: FileToSave): Promise<S
     recordType: record?.type ?? null,
     recordID: record?.id ?? null,
     isShared: isOutside,
+    isUnchecked: file.isUnchecked ?? false,
     origin: isOutside ? 'outside' : made === undefined ? 'inside' : 'made',
     addedBy: ctx.actor.name,
   });

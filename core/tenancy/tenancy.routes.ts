@@ -21,7 +21,8 @@ import type { CurrencyUsePort } from '../contracts/amounts/currency.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { RegistrationDefaultsPort } from '../contracts/plugins/registration-defaults-port.ts';
 import { getSecurityPolicy, updateSecurityPolicy } from '../contracts/sign-in/security.contract.ts';
-import { personRoute, type Route, route } from '../kernel/route.ts';
+import type { FileScanner } from '../files/file-scanner.ts';
+import { outsideRoute, personRoute, type Route, route } from '../kernel/route.ts';
 import { changePolicy, readPolicy } from './access/sign-in-policy.ts';
 import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './accounts/account.ts';
 import { partyRoutes } from './parties/party.routes.ts';
@@ -33,6 +34,7 @@ export function tenancyRoutes(parts: {
   tenancy: Tenancy;
   registrationDefaults: RegistrationDefaultsPort | undefined;
   currencyUses: readonly CurrencyUsePort[];
+  scanner: FileScanner;
 }): Route[] {
   const flows = new RegistrationFlowService(parts.registrationDefaults);
   return [
@@ -45,7 +47,7 @@ export function tenancyRoutes(parts: {
         body,
       ),
     ),
-    route(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, params.accountID, body)),
+    outsideRoute(setAccountPhoto, (ctx, { params, body }) => setLogo(ctx, parts.scanner, params.accountID, body)),
     personRoute(
       getAccountBySlug,
       (ctx, { params }) =>

@@ -58,6 +58,17 @@ const environment = z.object({
     .describe(
       'Mail server; `none` says that mails stay in the email log and reach nobody, as they do outside production',
     ),
+  MILLWRIGHT_CLAMD: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const [, inBrackets, plain, port] = /^(?:\[([0-9a-fA-F:]+)\]|([^\s:/[\]]+)):(\d{1,5})$/.exec(text) ?? [];
+      const host = inBrackets ?? plain;
+      if (host && Number(port) >= 1 && Number(port) <= 65_535) return { host, port: Number(port) };
+      addIssue({ code: 'custom', message: 'must be a host and a port, such as 127.0.0.1:3310' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('Scanner of uploads, a clamd of ClamAV as host:port; without it files are not scanned'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an address such as http://127.0.0.1:4318' })
     .optional()
@@ -292,6 +303,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseUrl: value.DATABASE_URL,
     databaseRoles: value.MILLWRIGHT_DATABASE_ROLES,
     smtpUrl: value.SMTP_URL === 'none' ? undefined : value.SMTP_URL,
+    clamd: value.MILLWRIGHT_CLAMD,
     sendsTraces: value.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     dataDir: value.MILLWRIGHT_DATA_DIR,
     walArchive: value.MILLWRIGHT_WAL_ARCHIVE,

@@ -1,4 +1,5 @@
 import { dueChangeSets, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
+import { scanJob } from '../../files/scan-files.ts';
 import { inboxJobs } from '../../inbox/inbox-jobs.ts';
 import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';
@@ -18,6 +19,7 @@ export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
     handle: pruneKeys,
   },
   { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
+  scanJob,
   ...inboxJobs(records),
   ...webhookJobs,
 ];

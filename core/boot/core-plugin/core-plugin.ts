@@ -51,6 +51,8 @@ import { webhookDeclarations } from '../../contracts/work/webhook.declarations.t
 import type { Database } from '../../database/database.ts';
 import { fileRoutes } from '../../files/file.routes.ts';
 import { storageInvariant } from '../../files/file.service.ts';
+import { createFileScanner, FileScanner } from '../../files/file-scanner.ts';
+import { filesUnchecked } from '../../files/scan-files.ts';
 import type { RequestRecord } from '../../http/http.ts';
 import { type CsvForm, importForm, listName } from '../../imports/delimited/csv.ts';
 import { importRoutes } from '../../imports/import.routes.ts';
@@ -149,7 +151,16 @@ export const corePlugin: AnyPlugin = definePlugin({
   views: [membersView, partiesView, partyAddressesView, rolesView, salesTargetsView],
   screens: [...coreScreens, ...webhookDeclarations.screens],
   slots: ['dashboard.cards', 'registration-flow.defaults'],
-  events: [emailQueued, emailSent, changeSetAdvanced, commentAdded, fileAdded, fileRemoved, ...webhookEvents],
+  events: [
+    emailQueued,
+    emailSent,
+    changeSetAdvanced,
+    commentAdded,
+    fileAdded,
+    fileRemoved,
+    filesUnchecked,
+    ...webhookEvents,
+  ],
   numbering: specSeries,
   records: [...tenancyRecords, ...webhookDeclarations.records],
   recordSources: () => [...tenancyRecordSources, webhookEndpointSource],
@@ -169,6 +180,8 @@ export interface CoreOptions {
   clock: Clock;
   baseURL: string;
   smtpUrl?: string;
+  /** Scanner of uploads; without it files are not scanned. */
+  clamd?: { host: string; port: number } | undefined;
   sessionDays: number;
   registration: RegistrationMode;
   retention: Retention;
@@ -219,6 +232,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
   );
   const named = new Networks(options.providerNetworks ?? []);
   container.bind(OidcClients).toDynamicValue(() => new OidcClients(named, options.clock));
+  container.bind(FileScanner).toConstantValue(createFileScanner(options.clamd));
   container.bind(OutgoingSockets).toConstantValue(new OutgoingSockets(named));
   container.bind(CredentialVault).toDynamicValue(() => new CredentialVault(options.secret));
   bindWebhooks(container, { registry, named, clock: options.clock });
@@ -265,6 +279,7 @@ export function bindCore(container: Container, services: Services, ground: CoreG
       () =>
         new Set([
           emailQueued.type,
+          filesUnchecked.type,
           changeSetAdvanced.type,
           ...pluginSubscriptions(registry, services).map(({ subscription }) => subscription.event.type),
         ]),
@@ -291,6 +306,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
       tenancy,
       registrationDefaults: services.find(RegistrationDefaultsPort),
       currencyUses: services.all(CurrencyUsePort),
+      scanner: services.get(FileScanner),
     }),
     ...teamRoutes(team),
     ...memberRoutes({
@@ -309,7 +325,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...commentRoutes(records),
     ...sysPropertyRoutes(series),
     ...searchRoutes(records, findComments),
-    ...fileRoutes(records),
+    ...fileRoutes(records, services.get(FileScanner)),
     ...inboxRoutes(records, new Unsubscribing(registry, new UnsubscribeLinks(options))),
     ...savedViewRoutes(),
     ...integrationRoutes(services.get(IntegrationService)),

@@ -7,6 +7,8 @@ import { ChangeSetRunner } from '../../change-sets/run/change-set-runner.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import type { OwnedSubscription } from '../../events/event-registry.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
+import { FileScanner } from '../../files/file-scanner.ts';
+import { scanSubscription } from '../../files/scan-files.ts';
 import { type JobDependencies, type Jobs, startJobs } from '../../jobs/jobs.ts';
 import { describeJob } from '../../jobs/queue/dead-letters.ts';
 import type { Clock } from '../../kernel/context/clock.ts';
@@ -95,6 +97,7 @@ export async function startCoreJobs(
         pluginID: 'core',
         subscription: emailSubscription(emails, transport, inAccount, new UnsubscribeLinks(options)),
       },
+      { pluginID: 'core', subscription: scanSubscription(services.get(FileScanner), inAccount) },
       {
         pluginID: 'core',
         subscription: new ChangeSetRunner({ tenancy, works: services.get(ChangeSetRegistry) }).subscription(),

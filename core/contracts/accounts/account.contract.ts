@@ -119,6 +119,7 @@ export const setAccountPhoto = endpoint({
   name: 'setAccountPhoto',
   method: 'PUT',
   path: '/v1/accounts/{accountID}/photo',
+  outside: true,
   permission: 'account:update',
   summary: 'Uploads the logo of the account.',
   touches: ['/v1/me/tenancy'],

@@ -14,6 +14,7 @@ export const largestFile = 25 * 1024 * 1024;
 /** Refusals of files, besides those of every request. */
 export const fileProblems = defineProblems({
   storage_full: { status: 402, message: 'There is no room for more files' },
+  file_infected: { status: 400, message: 'The file is infected' },
   too_many_files: { status: 409, message: 'The record has as many files as it may have' },
 });
 
@@ -36,6 +37,8 @@ export const fileInfo = z.object({
   note: z.string(),
   /** True for a file that the record's customer sees in the portal. */
   isShared: z.boolean(),
+  /** True for a file that the scanner has not seen yet. People of customers see only own ones, and get none. */
+  isUnchecked: z.boolean(),
   /** Place among the files of the record; null for files in the order of their arrival. */
   position: z.int().nullable(),
   /** `outside` for a file that a person of a customer has added, `made` for one that the platform has created. */
@@ -74,13 +77,14 @@ export const listFiles = endpoint({
 
 /**
  * Attaches a file of at most 25 MB to a record, which has at most 100. The type is detected from the bytes; HTML, SVG,
- * programs and Office files with macros are 400. People of a customer add pictures and PDF of at most 10 MB, up to
- * five, to their own orders.
+ * programs and Office files with macros are 400, and so is what the scanner finds infected (`file_infected`). People of
+ * a customer add pictures and PDF of at most 10 MB, up to five, to their own orders.
  */
 export const createFile = endpoint({
   name: 'createFile',
   method: 'POST',
   path: '/v1/files',
+  outside: true,
   summary: 'Adds a file to a record.',
   signedIn: rightOfRecord,
   customers: 'pictures and PDF on own orders',

@@ -15,7 +15,8 @@ const refuse = (errors: { path: string; message: string }[]) =>
 
 /**
  * The files that a mail about a record takes along, by the ids that its sender has chosen.
- * @throws Problem 400 for a file of another record, and for files that are too large together
+ * @throws Problem 400 for a file of another record, for one that waits for the scanner, and for files that are too
+ * large together
  */
 export async function filesOfMail(
   ctx: AccountContext,
@@ -34,6 +35,14 @@ export async function filesOfMail(
       fileIDs.flatMap((id, index) =>
         byID.has(id) ? [] : [{ path: `fileIDs.${index}`, message: 'Must be a file of the record that is mailed' }],
       ),
+    );
+  const unchecked = files.filter(({ isUnchecked }) => isUnchecked);
+  if (unchecked.length)
+    throw refuse(
+      unchecked.map(({ id, name }) => ({
+        path: `fileIDs.${fileIDs.indexOf(id)}`,
+        message: `${name} has not been scanned for viruses yet`,
+      })),
     );
   const size = files.reduce((sum, file) => sum + file.size, 0);
   if (size > largestMail)

@@ -8,8 +8,11 @@ import { readableAccent } from '../../contracts/texts/accent-color.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../../contracts/texts/address.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../../files/file.service.ts';
+import type { FileScanner } from '../../files/file-scanner.ts';
 import { logoUrlOf } from '../../files/logo-url.ts';
-import type { AccountContext, PersonContext } from '../../kernel/context/context.ts';
+import { isLeftUnchecked } from '../../files/scan-upload.ts';
+import { contentTypeOfUpload } from '../../files/upload-rules.ts';
+import type { AccountContext, OutsideContext, PersonContext } from '../../kernel/context/context.ts';
 import { forgetAccess } from '../access/access.ts';
 import { Party } from '../parties/party.entity.ts';
 import { activeFlow, publicFlow } from '../registration-flow.ts';
@@ -135,20 +138,27 @@ export async function changeAccount(
 
 /**
  * Stores an uploaded logo in place of the previous one.
- * @throws Problem 400 for a file that is no picture, 413 above 2 MiB
+ * @throws Problem 400 for a file that is no picture or infected, 413 above 2 MiB
  */
 export async function setLogo(
-  ctx: AccountContext,
+  ctx: OutsideContext,
+  scanner: FileScanner,
   accountID: string,
   bytes: Uint8Array,
 ): Promise<{ photoUrl: string }> {
-  const account = await ownAccount(ctx, accountID, true);
-  const file = await saveFile(ctx, { name: 'logo', bytes, imagesOnly: true, largest: largestLogo });
-  await dropLogo(ctx, account);
-  account.logoFileID = file.id;
-  audit(ctx, { record: { type: 'account', id: account.id }, action: 'logo_changed' });
-  await ctx.em.flush();
-  return { photoUrl: logoUrlOf(account) as string };
+  await contentTypeOfUpload(bytes, 'logo', { largest: largestLogo, accepts: 'images' });
+  const record = { type: 'account', id: ctx.account.id };
+  const isUnchecked = await isLeftUnchecked(ctx, scanner, { name: 'logo', bytes, record });
+  return ctx.inTransaction(async (inner) => {
+    const account = await ownAccount(inner, accountID, true);
+    const logo = { name: 'logo', bytes, imagesOnly: true, largest: largestLogo, isUnchecked };
+    const file = await saveFile(inner, logo);
+    await dropLogo(inner, account);
+    account.logoFileID = file.id;
+    audit(inner, { record, action: 'logo_changed' });
+    await inner.em.flush();
+    return { photoUrl: logoUrlOf(account) as string };
+  });
 }
 
 async function dropLogo(ctx: AccountContext, account: Account): Promise<void> {

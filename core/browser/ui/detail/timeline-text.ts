@@ -19,6 +19,7 @@ const phrases: Record<string, string> = {
   email_failed: 'could not send an email',
   commented: 'commented',
   comment_edited: 'commented (edited)',
+  file_infected: 'sent an infected file, which was not kept',
   comment_removed: 'wrote a comment that was removed',
 };
 

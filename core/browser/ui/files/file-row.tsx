@@ -34,6 +34,8 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
   const { file, mayChange, isShareable } = props;
   const { isPortal } = useSession();
   const update = useEndpointMutation(updateFile);
+  // Customers get a file once the scanner has seen it; the team decides for itself.
+  const isWithheld = file.isUnchecked && isPortal;
   const params = { fileID: file.id };
   const share = (isShared: boolean) =>
     runWithToast(
@@ -43,19 +45,26 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
   return (
     <li className={classes['file']}>
       <span className={classes['figure']}>
-        {isPicture(file) ? (
+        {isPicture(file) && !isWithheld ? (
           <img src={addressOf(file)} alt="" loading="lazy" />
         ) : (
           <Icon name={fileIcon(file)} size={18} />
         )}
       </span>
       <div className={classes['words']}>
-        <FileLink file={file} />
+        {isWithheld ? <span className={classes['name']}>{file.name}</span> : <FileLink file={file} />}
         <span className={classes['about']}>
           {file.origin === 'outside' && !isPortal && <strong>From the customer · </strong>}
           {file.addedBy && `${file.addedBy} · `}
           <DateTimeText value={file.createdAt} relative /> · {sizeText(file.size)}
         </span>
+        {file.isUnchecked && (
+          <span className={classes['warning']}>
+            {isPortal
+              ? 'It is being scanned for viruses, and opens after that'
+              : 'Not scanned for viruses: the scanner is away. Customers do not get it until it is'}
+          </span>
+        )}
         {file.note && <span className={classes['note']}>{file.note}</span>}
       </div>
       {mayChange && (

@@ -22,8 +22,15 @@ export function MailFilesField({ record }: { record: { type: string; id: string 
       onChange={onChange}
     >
       <div className={classes['files']}>
-        {data.items.map(({ id, name, size }) => (
-          <Checkbox key={id} size="sm" value={id} label={`${name} (${sizeText(size)})`} />
+        {data.items.map(({ id, name, size, isUnchecked }) => (
+          <Checkbox
+            key={id}
+            size="sm"
+            value={id}
+            label={`${name} (${sizeText(size)})`}
+            disabled={isUnchecked}
+            description={isUnchecked ? 'Not scanned for viruses yet' : undefined}
+          />
         ))}
       </div>
     </Checkbox.Group>
