@@ -9,6 +9,7 @@ import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { fileRoutes } from './file.routes.ts';
 import { type FileToSave, readFile, removeFile, saveFile } from './file.service.ts';
+import { createFileScanner } from './file-scanner.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
 const png = Buffer.from(
@@ -125,19 +126,15 @@ describe('files', () => {
       ],
     },
   ]);
-  const [get, create, list, update, remove] = fileRoutes(records);
+  const [get, create, list, update, remove] = fileRoutes(records, createFileScanner(undefined));
   const ask = <Answer>(route: Route | undefined, ctx: AccountContext, request: object) =>
     route?.handle(ctx as never, request) as Promise<Answer>;
-  const add = (bytes: Uint8Array, query: object = {}, caller: TestCaller = {}) =>
-    test.inAccount(
-      'a',
-      (ctx) =>
-        ask<FileInfo>(create, ctx, {
-          query: { name: 'n', recordType: 'thing', recordID: 'th_1', ...query },
-          body: bytes,
-        }),
-      caller,
+  const add = async (bytes: Uint8Array, query: object = {}, caller: TestCaller = {}): Promise<FileInfo> => {
+    const request = { query: { name: 'n', recordType: 'thing', recordID: 'th_1', ...query }, body: bytes };
+    return createFile.reply.parse(
+      create?.scope === 'outside' && (await create.handle(await test.outsideIn('a', caller), request)),
     );
+  };
   const fetch = (fileID: string, caller: TestCaller = {}) =>
     test.inAccount('a', (ctx) => ask<BinaryContent>(get, ctx, { params: { fileID } }), {
       readOnly: true,

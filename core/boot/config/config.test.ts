@@ -28,6 +28,17 @@ describe('the configuration', () => {
     for (const name of Object.keys(wrong)) expect(() => readConfig(wrong)).toThrow(name);
   });
 
+  it('takes the scanner of uploads as a host and a port', () => {
+    expect(readConfig({ MILLWRIGHT_CLAMD: 'clamd.internal:3310' }).clamd).toEqual({
+      host: 'clamd.internal',
+      port: 3310,
+    });
+    expect(readConfig({ MILLWRIGHT_CLAMD: '[::1]:3310' }).clamd).toEqual({ host: '::1', port: 3310 });
+    expect(readConfig({}).clamd).toBeUndefined();
+    for (const wrong of ['clamd', 'clamd:0', 'clamd:70000', 'tcp://clamd:3310', ':3310'])
+      expect(() => readConfig({ MILLWRIGHT_CLAMD: wrong }), wrong).toThrow('MILLWRIGHT_CLAMD');
+  });
+
   it('refuses a port that no browser opens', () => {
     for (const PORT of ['22', '4045', '6000']) expect(() => readConfig({ PORT })).toThrow('browsers refuse to open');
     expect(readConfig({ PORT: '4046', MILLWRIGHT_OPS_PORT: '6000' })).toMatchObject({ port: 4046, opsPort: 6000 });

@@ -8,7 +8,7 @@ import { Database } from '../../database/database.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import { CallSlots } from '../../kernel/calls/call-slots.ts';
-import type { AccountContext } from '../../kernel/context/context.ts';
+import type { AccountContext, OutsideContext } from '../../kernel/context/context.ts';
 import { usualSizes } from '../../kernel/context/work-sizes.ts';
 import { migrations } from '../../migrations/index.ts';
 import { Role } from '../../permissions/role.entity.ts';
@@ -109,7 +109,19 @@ export async function openCoreAccounts() {
     });
   }
 
+  /** The context of a call that opens its own transactions. */
+  const outsideIn = (key: 'a' | 'b', caller: TestCaller = {}): Promise<OutsideContext> =>
+    inAccount(
+      key,
+      async (ctx) => ({
+        ...ctx,
+        inTransaction: (work, options) => inAccount(key, work, { ...caller, ...options }),
+      }),
+      caller,
+    );
+
   return {
+    outsideIn,
     accounts,
     admin,
     urls: test.urls,

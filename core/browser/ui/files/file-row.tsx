@@ -13,7 +13,6 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { deleteFile, type FileInfo, updateFile } from '../../../contracts/work/file.contract.ts';
-import { getFile } from '../../../contracts/work/file-content.contract.ts';
 import { useClient } from '../../api/api-provider.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { DateTimeText } from '../../format/formatted.tsx';
@@ -26,6 +25,7 @@ import { runWithToast } from '../feedback/run-with-toast.ts';
 import { toast } from '../feedback/toast.tsx';
 import { fileIcon, isPicture, sizeText } from './file-text.ts';
 import classes from './files-panel.module.css';
+import { openFile } from './open-file.ts';
 
 const addressOf = (file: FileInfo): string => accountURL(`/v1/files/${file.id}`);
 
@@ -97,20 +97,7 @@ function FileLink({ file }: { file: FileInfo }) {
       </Anchor>
     );
   }
-  const open = async () => {
-    // Opened at once: after a wait browsers take it for a window that nobody asked for.
-    const tab = globalThis.open('', '_blank');
-    try {
-      const answer = await client.call(getFile, { params: { fileID: file.id } });
-      const bytes = new Blob([await answer.arrayBuffer()], { type: file.contentType });
-      const address = URL.createObjectURL(bytes);
-      if (tab) tab.location.href = address;
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
-    } catch (error) {
-      tab?.close();
-      toast.error(error);
-    }
-  };
+  const open = () => openFile(client, file).catch(toast.error);
   return (
     <Anchor component="button" type="button" className={classes['name']} onClick={() => void open()}>
       {file.name}

@@ -25,6 +25,7 @@ import { CameraScanner, hasCamera } from './camera-scanner.tsx';
 import { QuantityPad } from './quantity-pad.tsx';
 import type { QueuedScan } from './scan-queue.ts';
 import classes from './station.module.css';
+import { StationDrawings } from './station-drawings.tsx';
 import type { StationAction } from './station-model.ts';
 import { type StationWork, useStation } from './use-station.ts';
 
@@ -279,6 +280,7 @@ function StationPage({ station }: { station: ScanningStation }) {
               </Button>
             </div>
           )}
+          {batch && <StationDrawings key={batch.id} batch={batch} />}
           {batch ? <Materials work={work} batches={work.chosen} /> : <Waiting work={work} />}
         </div>
         <LastScans work={work} />

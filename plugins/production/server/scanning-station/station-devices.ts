@@ -16,7 +16,9 @@ const scopes: readonly PermissionCode[] = [
   'batches:read',
   'batches:update',
   'items:read',
+  'parts:read',
   'production_steps:read',
+  'products:read',
   'scanning_stations:read',
 ];
 
