@@ -49,6 +49,7 @@ export { refuseInTransaction } from './database/transactions/inside-transaction.
 export { type Aggregate, emit, emitAll } from './events/emit.ts';
 export { type FileToSave, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
+export { readSharedFile, sharedFilesOf } from './files/shared-files.ts';
 export { matchHeadings } from './imports/cells/match-headings.ts';
 export type {
   ExportedRow,

@@ -73,7 +73,7 @@ export { toast, UndoToast } from './ui/feedback/toast.tsx';
 export { useDelay } from './ui/feedback/use-delay.ts';
 export { isPicture, sizeText } from './ui/files/file-text.ts';
 export { FilesPanel } from './ui/files/lazy-files-panel.tsx';
-export { openFile, readFileBlob } from './ui/files/open-file.ts';
+export { openBytes, openFile, readFileBytes } from './ui/files/open-file.ts';
 export { AddressFields } from './ui/form/address/address-fields.tsx';
 export { addressLines, addressValues, emptyAddress, regionOf } from './ui/form/address/address-values.ts';
 export { CountryField, StateField } from './ui/form/address/region-fields.tsx';

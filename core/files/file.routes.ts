@@ -16,12 +16,12 @@ import type { AccountContext, Rights } from '../kernel/context/context.ts';
 import { outsideRoute, type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
-import { readFile, removeFile, saveFile } from './file.service.ts';
+import { removeFile, saveFile } from './file.service.ts';
 import type { FileScanner } from './file-scanner.ts';
 import { isLeftUnchecked } from './scan-upload.ts';
-import { imageTypes, safeName } from './upload-rules.ts';
+import { contentOfFile, inFileOrder, isOpenOutside } from './shared-files.ts';
+import { safeName } from './upload-rules.ts';
 
-const isPicture = (contentType: string): boolean => (imageTypes as readonly string[]).includes(contentType);
 const oneDay = 86_400;
 
 const infoOf = (file: StoredFile): FileInfo => ({
@@ -52,9 +52,6 @@ const infoForCustomer = (file: StoredFile): FileInfo => ({
 type FileOfRecord = StoredFile & { recordType: string; recordID: string };
 
 const isOfRecord = (file: StoredFile): file is FileOfRecord => Boolean(file.recordType && file.recordID);
-
-/** Whether people outside who see the record get the file. */
-const isOpenOutside = ({ isShared, isUnchecked }: StoredFile): boolean => isShared && !isUnchecked;
 
 /**
  * Checks that the caller may read the file. People of a customer read the shared files of records that they see; all
@@ -99,25 +96,14 @@ const factOf = (file: StoredFile, record: { type: string; id: string }) => ({
   recordID: record.id,
 });
 
-/** Those with a place first, then the newest. */
-const inOrder = (left: StoredFile, right: StoredFile): number =>
-  (left.position ?? Number.POSITIVE_INFINITY) - (right.position ?? Number.POSITIVE_INFINITY) ||
-  (left.id < right.id ? 1 : -1);
-
 const changeable = ['name', 'note', 'isShared', 'position'] as const;
 
 /** Routes of files. */
 export const fileRoutes = (records: RecordRegistry, scanner: FileScanner): Route[] => [
   route(getFile, async (ctx, { params }) => {
     await requireVisible(ctx, records, await ctx.em.get(StoredFile, params.fileID));
-    const { bytes, contentType, name } = await readFile(ctx, params.fileID);
-    // The content of a file id never changes. Its name may be older than the current rules.
-    return {
-      bytes,
-      contentType,
-      maxAge: oneDay,
-      ...(isPicture(contentType) ? {} : { filename: safeName(name, contentType) }),
-    };
+    // The content of a file id never changes.
+    return { ...(await contentOfFile(ctx, params.fileID)), maxAge: oneDay };
   }),
   outsideRoute(
     createFile,
@@ -158,7 +144,7 @@ export const fileRoutes = (records: RecordRegistry, scanner: FileScanner): Route
     });
     const seen = isOutside ? files.filter((file) => isOpenOutside(file) || file.origin === 'outside') : files;
     return {
-      items: seen.toSorted(inOrder).map(isOutside ? infoForCustomer : infoOf),
+      items: seen.toSorted(inFileOrder).map(isOutside ? infoForCustomer : infoOf),
       mayAdd: mayAdd(ctx, records, type),
       mayChange: !isOutside && mayUse(ctx, records, type, 'update'),
       isShareable: type.customers === true,

@@ -1,4 +1,5 @@
 import { dueChangeSets, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
+import { pruneFilesJob } from '../../files/prune-files.ts';
 import { scanJob } from '../../files/scan-files.ts';
 import { inboxJobs } from '../../inbox/inbox-jobs.ts';
 import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
@@ -20,6 +21,7 @@ export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
   },
   { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
   scanJob,
+  pruneFilesJob(records),
   ...inboxJobs(records),
   ...webhookJobs,
 ];

@@ -1,6 +1,5 @@
 import { dayLength } from '../../contracts/texts/date.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import { removeFilesOf } from '../../files/file.service.ts';
 import { accountsOfAny, accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { changeSetIs } from '../change-set-is.ts';
@@ -59,17 +58,6 @@ export async function pruneChangeSets(ctx: AccountContext): Promise<void> {
   );
   const ids = [...finished, ...abandoned].map(({ id }) => id);
   if (!ids.length) return;
-  // From now on nothing brings the deleted records back, so their files go too.
-  const { rows: gone } = await sql<{ recordID: string }>`select deleted.record_id as "recordID"
-    from core.change_set_row deleted
-    join core.change_set of on of.account_id = deleted.account_id and of.id = deleted.change_set_id
-    where deleted.account_id = ${ctx.account.id} and of.id = any(${finished.map(({ id }) => id)}::text[])
-      and of.undone_at is null and deleted.effect = 'delete' and deleted.applied_at is not null
-      and deleted.record_id is not null`.execute(query);
-  await removeFilesOf(
-    ctx,
-    gone.map(({ recordID }) => recordID),
-  );
   for (let removed = batch; removed === batch; ) {
     const { numAffectedRows } =
       await sql`delete from core.change_set_row where ctid = any(array(select ctid from core.change_set_row

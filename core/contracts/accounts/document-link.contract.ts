@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../endpoints/endpoint.ts';
+import { binaryReply, endpoint } from '../endpoints/endpoint.ts';
 import { noteText, requiredLine } from '../text.ts';
 
 /** A payment page of the card provider. */
@@ -79,6 +79,8 @@ export const linkedDocumentAnswer = z.object({
   /** Version of the shown offer, which an answer repeats; 0 for documents that are no offer. */
   offerVersion: z.int(),
   canPay: z.boolean(),
+  /** Shared files of the document; none for a link of kind `pay`. */
+  files: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string(), size: z.int() })),
 });
 export type LinkedDocument = z.output<typeof linkedDocumentAnswer>;
 
@@ -91,6 +93,18 @@ export const readDocumentLink = endpoint({
   summary: 'Reads the document of a mailed link.',
   body: z.strictObject(link),
   reply: linkedDocumentAnswer,
+  status: 200,
+});
+
+/** The content of a shared file of the document. */
+export const readDocumentLinkFile = endpoint({
+  name: 'readDocumentLinkFile',
+  method: 'POST',
+  path: '/v1/document-links/actions/read-file',
+  public: bearer,
+  summary: 'Reads a shared file of the document of a mailed link.',
+  body: z.strictObject({ ...link, fileID: z.string().max(100) }),
+  reply: binaryReply('application/octet-stream'),
   status: 200,
 });
 

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import {
   ApiError,
   Branded,
@@ -10,9 +10,11 @@ import {
   LoadingState,
   Money,
   NoteField,
+  openBytes,
   Panel,
   PracticeCard,
   StatusBadge,
+  sizeText,
   toast,
   useClient,
   useScreenTitle,
@@ -27,6 +29,7 @@ import {
   payDocumentLink,
   practiseDocumentLink,
   readDocumentLink,
+  readDocumentLinkFile,
 } from '../../../core/contracts/accounts/document-link.contract.ts';
 import { Card } from '../../layout/small-form.tsx';
 import classes from './linked-document.module.css';
@@ -112,6 +115,7 @@ function Document(props: {
       />
       {document.lines.length > 0 && <Lines document={document} />}
       {document.invoices.length > 0 && <Invoices document={document} />}
+      {document.files.length > 0 && <SharedFiles bearer={bearer} files={document.files} />}
       {note && (
         <Panel title="Message">
           <Text style={{ whiteSpace: 'pre-wrap' }}>{note}</Text>
@@ -178,6 +182,30 @@ function Lines({ document: { lines, discount, total, currency } }: { document: L
           </Table.Tfoot>
         </Table>
       </Table.ScrollContainer>
+    </Panel>
+  );
+}
+
+/** Files that the sender has shared: pictures and PDF open in a new tab, all others are saved. */
+function SharedFiles({ bearer, files }: { bearer: Bearer; files: LinkedDocument['files'] }) {
+  const client = useClient();
+  const read = async (fileID: string) =>
+    (await client.call(readDocumentLinkFile, { body: { ...bearer, fileID } })).arrayBuffer();
+  return (
+    <Panel title="Files">
+      <Stack gap="xs" align="flex-start">
+        {files.map((file) => (
+          <Anchor
+            key={file.id}
+            component="button"
+            type="button"
+            ta="start"
+            onClick={() => void openBytes(file, () => read(file.id)).catch(toast.error)}
+          >
+            {file.name} ({sizeText(file.size)})
+          </Anchor>
+        ))}
+      </Stack>
     </Panel>
   );
 }

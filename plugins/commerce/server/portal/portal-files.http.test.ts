@@ -2,7 +2,7 @@ import { createFile, dayLength, listFiles, undoChangeSet, updateFile } from '@mi
 import { sql } from '@millwright/core/server';
 import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bulkDeleteCustomers, createCustomer } from '../../contracts/index.ts';
+import { bulkDeleteCustomers, createCustomer, deleteSalesOrder } from '../../contracts/index.ts';
 import { type OrderFixture, orderFixture } from '../sales/sales-order/record/sales-order-fixture.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
@@ -68,13 +68,37 @@ it('brings files back with an undone deletion', async () => {
     at.kernel.a.run((ctx) =>
       sql`select from core.file where account_id = ${ctx.account.id} and id = ${file.id}`.execute(ctx.em.query()),
     );
-  const core = at.kernel.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition;
-  const nightly = core?.jobs?.(at.kernel.services).find(({ name }) => name === 'core.prune-change-sets');
-  const prune = () =>
-    at.kernel.a.run((ctx) => nightly?.handle(ctx, '2026-01-01') ?? Promise.reject(new Error('no such job')));
   await prune();
   expect((await kept()).rows).toHaveLength(1);
-  at.kernel.clock.advance(91 * dayLength);
+  at.kernel.clock.advance(92 * dayLength);
   await prune();
   expect((await kept()).rows).toHaveLength(0);
+});
+
+/** The nightly job that deletes the files of records that are gone for good. */
+function prune(): Promise<void> {
+  const core = at.kernel.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition;
+  const nightly = core?.jobs?.(at.kernel.services).find(({ name }) => name === 'core.prune-files');
+  return at.kernel.a.run((ctx) => nightly?.handle(ctx, '2026-01-01') ?? Promise.reject(new Error('no such job')));
+}
+
+it('keeps no files of records that were deleted one by one, once that cannot be undone', async () => {
+  const gone = await at.create();
+  const lasting = await at.create();
+  const fileOf = (recordID: string) => send(at.admin, { recordType: 'sales_order', recordID });
+  const [lost, kept] = [await fileOf(gone.id), await fileOf(lasting.id)];
+  await at.admin.call(deleteSalesOrder, { params: { orderID: gone.id } });
+  const left = async (): Promise<string[]> => {
+    const found = await at.kernel.a.run((ctx) =>
+      sql<{ id: string }>`select id from core.file where account_id = ${ctx.account.id}
+        and id = any(${[lost.id, kept.id]}::text[]) order by id`.execute(ctx.em.query()),
+    );
+    return found.rows.map(({ id }) => id);
+  };
+  at.kernel.clock.advance(90 * dayLength);
+  await prune();
+  expect(await left()).toEqual([lost.id, kept.id]);
+  at.kernel.clock.advance(2 * dayLength);
+  await prune();
+  expect(await left()).toEqual([kept.id]);
 });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { isPicture, openFile, readFileBlob, toast, useClient, useEndpoint } from '@millwright/core/browser';
+import { isPicture, openFile, readFileBytes, toast, useClient, useEndpoint } from '@millwright/core/browser';
 import { type FileInfo, listFiles } from '@millwright/core/contracts';
 import { useEffect, useState } from 'react';
 import type { Batch } from '../../contracts/index.ts';
@@ -18,10 +18,10 @@ function Picture({ file }: { file: FileInfo }) {
   useEffect(() => {
     let made: string | undefined;
     let isCurrent = true;
-    readFileBlob(client, { id, contentType }).then(
+    readFileBytes(client, { id }).then(
       (bytes) => {
         if (!isCurrent) return;
-        made = URL.createObjectURL(bytes);
+        made = URL.createObjectURL(new Blob([bytes], { type: contentType }));
         setAddress(made);
       },
       // The button stays, and says why when it is pressed.

@@ -1,10 +1,13 @@
 import {
   answerDocumentLink,
+  createFile,
   documentLinkDays,
   emailRecord,
   payDocumentLink,
   practiseDocumentLink,
   readDocumentLink,
+  readDocumentLinkFile,
+  updateFile,
 } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
 import { createProduct } from '@millwright/inventory/contracts';
@@ -97,6 +100,31 @@ describe('the link in the mail of an estimate', () => {
     );
     refusals.push(await apiRefusal(read(first)));
     expect(refusals.map(({ status, code }) => [status, code])).toEqual(Array(5).fill([404, 'document_link_invalid']));
+  });
+
+  it('gives the shared files of its document, and no others', async () => {
+    const [order, other] = [await at.create(), await at.create()];
+    const pdf = new Blob(['%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n']);
+    const add = async (orderID: string, name: string, isShared: boolean): Promise<string> => {
+      const query = { name, recordType: 'sales_order', recordID: orderID };
+      const { id } = await at.admin.call(createFile, { query, body: pdf });
+      if (isShared) await at.admin.call(updateFile, { params: { fileID: id }, body: { isShared, note: 'Ours' } });
+      return id;
+    };
+    const shared = await add(order.id, 'drawing.pdf', true);
+    const kept = [await add(order.id, 'cost.pdf', false), await add(other.id, 'foreign.pdf', true), 'file_none'];
+    const { bearer } = await mailed(order);
+    expect((await read(bearer)).files).toEqual([
+      { id: shared, name: 'drawing.pdf', contentType: 'application/pdf', size: pdf.size },
+    ]);
+    const get = (fileID: string, token = bearer.token) =>
+      anonymous().call(readDocumentLinkFile, { body: { ...bearer, token, fileID } });
+    expect(await (await get(shared)).text()).toMatch(/^%PDF/);
+    for (const id of kept) expect(await apiRefusal(get(id))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await apiRefusal(get(shared, 'wrong'))).toMatchObject({ code: 'document_link_invalid' });
+    await cards.db.query('update core.file set is_unchecked = true where id = $1', [shared]);
+    expect((await read(bearer)).files).toEqual([]);
+    expect(await apiRefusal(get(shared))).toMatchObject({ status: 404 });
   });
 
   it('is not found by guessing', async () => {

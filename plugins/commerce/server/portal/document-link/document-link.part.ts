@@ -4,6 +4,7 @@ import {
   practiseDocumentLink,
   problems,
   readDocumentLink,
+  readDocumentLinkFile,
 } from '@millwright/core/contracts';
 import {
   type AccountContext,
@@ -15,6 +16,7 @@ import {
   inAccountOfSlug,
   type PersonContext,
   personRoute,
+  readSharedFile,
   route,
   sql,
   tooManyAttempts,
@@ -30,7 +32,7 @@ import { mailPayLink } from '../../sales/sales-order/record/sales-order-mail.ts'
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { answer } from '../own-order/own-order.part.ts';
-import { findLinkedDocument, type LiveLink, linkOf, payableOf } from './linked-document.ts';
+import { filedRecordsOf, findLinkedDocument, type LiveLink, linkOf, payableOf } from './linked-document.ts';
 
 /** Limit of guessed links per network. */
 const guesses: CallerRule = { name: 'document-link.network', of: 'caller', points: 30, seconds: 3_600 };
@@ -90,6 +92,12 @@ export const documentLinkPart = definePart({
       withLink(ctx, bearer, (inner, link) => findLinkedDocument(inner, cards, link));
     return [
       personRoute(readDocumentLink, (ctx, { body }) => read(ctx, body), { acts: 'open', repeat: 'runs' }),
+      personRoute(
+        readDocumentLinkFile,
+        (ctx, { body: { fileID, ...bearer } }) =>
+          withLink(ctx, bearer, (inner, link) => readSharedFile(inner, filedRecordsOf(link), fileID)),
+        { acts: 'open', repeat: 'runs' },
+      ),
       personRoute(
         answerDocumentLink,
         async (ctx, { body: { accountSlug, token, ...reply } }) => {

@@ -1,5 +1,5 @@
 import { decimal, type LinkedDocument, sumOf, toWire, zero } from '@millwright/core/contracts';
-import { type AccountContext, hashToken, publicProfile, sql } from '@millwright/core/server';
+import { type AccountContext, hashToken, publicProfile, sharedFilesOf, sql } from '@millwright/core/server';
 import type { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import type { DocumentLinkKind } from '../../document/document-link/document-link.entity.ts';
 import { amountToPay, owingInvoicesOf, type PayableReference } from '../../document/payable/payable.ts';
@@ -46,6 +46,14 @@ const invoicesOf = async (ctx: AccountContext, link: LiveLink): Promise<LinkedIn
       order by dated_on, number_key`.execute(ctx.em.query())
   ).rows;
 
+/** The records whose shared files the holder of the link gets; none for whoever only pays. */
+export const filedRecordsOf = ({ kind, orderID, invoiceIDs }: LiveLink): { type: string; id: string }[] =>
+  kind === 'pay'
+    ? []
+    : orderID
+      ? [{ type: 'sales_order', id: orderID }]
+      : invoiceIDs.map((id) => ({ type: 'invoice', id }));
+
 /** The document of the link, as its customer sees it. */
 export async function findLinkedDocument(
   system: AccountContext,
@@ -68,6 +76,7 @@ const forPaying = (document: LinkedDocument): LinkedDocument => ({
   discount: null,
   lines: [],
   invoices: [],
+  files: [],
   dueAt: document.kind === 'invoices' ? (document.invoices[0]?.dueAt ?? null) : null,
   total: document.due,
   canAnswer: false,
@@ -82,6 +91,12 @@ async function wholeDocument(system: AccountContext, cards: CardPayment, link: L
   const shared = {
     account: { name, slug, logoUrl, accentColor, email },
     currency: ctx.account.currency,
+    files: (await sharedFilesOf(ctx, filedRecordsOf(link))).map(({ id, name, contentType, size }) => ({
+      id,
+      name,
+      contentType,
+      size,
+    })),
     dueAt: null,
     invoices: invoices.map(({ total, open, ...rest }) => ({
       ...rest,

@@ -1,0 +1,51 @@
+import { keptAppliedDays } from '../change-sets/run/prune-change-sets.ts';
+import { dayLength } from '../contracts/texts/date.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import { accountsIn } from '../jobs/looks/due-sql.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import type { ScheduledJob } from '../kernel/plugin/plugin.ts';
+import type { RecordRegistry } from '../records/record-registry.ts';
+import { removeFilesOf } from './file.service.ts';
+
+/** A day more than a deletion can be undone, because a set counts from its last row. */
+const keptDays = keptAppliedDays + 1;
+
+/** Whether a record is gone for its own type as well, whatever its history says. */
+async function isGone(ctx: AccountContext, records: RecordRegistry, type: string, id: string): Promise<boolean> {
+  const source = records.source(type);
+  if (!source) return false;
+  try {
+    await source.label(ctx, id);
+    return false;
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return true;
+    throw error;
+  }
+}
+
+/**
+ * Deletes the files of records whose deletion can no longer be undone. Every deletion, of one record, of many, by an
+ * import that is undone, ends in an entry `deleted` of the record's history, and its undoing in a later one.
+ */
+export async function pruneFiles(ctx: AccountContext, records: RecordRegistry): Promise<void> {
+  const before = new Date(ctx.clock.now().getTime() - keptDays * dayLength);
+  const { rows } = await sql<{ type: string; id: string }>`select filed.record_type as type, filed.record_id as id
+    from (select distinct record_type, record_id from core.file
+      where account_id = ${ctx.account.id} and record_id is not null) filed
+    cross join lateral (select entry.action, entry.occurred_at from core.audit_event entry
+      where entry.account_id = ${ctx.account.id} and entry.record_type = filed.record_type
+        and entry.record_id = filed.record_id and not starts_with(entry.action, 'file_')
+      order by entry.occurred_at desc, entry.id desc limit 1) newest
+    where newest.action = 'deleted' and newest.occurred_at < ${before}`.execute(ctx.em.query());
+  const gone: string[] = [];
+  for (const { type, id } of rows) if (await isGone(ctx, records, type, id)) gone.push(id);
+  await removeFilesOf(ctx, gone);
+}
+
+/** Every night, in accounts with files. */
+export const pruneFilesJob = (records: () => RecordRegistry): ScheduledJob => ({
+  name: 'core.prune-files',
+  cron: '22 4 * * *',
+  due: { sql: accountsIn('core.file') },
+  handle: (ctx) => pruneFiles(ctx, records()),
+});
