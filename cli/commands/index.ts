@@ -12,6 +12,7 @@ import {
 import { accountExport, accountImport } from './accounts/account-archive.command.ts';
 import { accountMove } from './accounts/account-move.command.ts';
 import { exportList } from './accounts/export.command.ts';
+import { fileAdd, fileGet, fileList, fileShare } from './accounts/file.command.ts';
 import { importCommands } from './accounts/import.command.ts';
 import { personDelete } from './accounts/person.command.ts';
 import {
@@ -81,6 +82,10 @@ export const commands: readonly AnyCommand[] = [
   me,
   ...importCommands,
   exportList,
+  fileList,
+  fileAdd,
+  fileGet,
+  fileShare,
   ...newCommands(root),
   completion,
 ];

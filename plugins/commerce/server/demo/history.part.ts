@@ -1,5 +1,6 @@
 import { definePart } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
+import { createDemoSignedOrder } from './demo-files.ts';
 import { createDemoSales } from './demo-history.ts';
 import { tellDemoTeam } from './demo-inbox.ts';
 
@@ -8,5 +9,6 @@ export const historyPart = definePart({
   demo: async (ctx, random, services) => {
     await createDemoSales(ctx, random, services.get(CataloguePort));
     await tellDemoTeam(ctx);
+    await createDemoSignedOrder(ctx);
   },
 });

@@ -6,6 +6,7 @@ import { builtInUnitGroups } from '../../units/unit/built-in-units.ts';
 import { UnitGroup } from '../../units/unit-group/unit-group.entity.ts';
 import { type DemoItemParts, type DescribedItem, writeDemoItems } from './demo-items.ts';
 import { type DemoLine, demoCharges, harborLines, northfieldLines } from './demo-lines.ts';
+import { createDemoPhoto } from './demo-photo.ts';
 
 /** Fills the catalogue of a demo account; other accounts get nothing. */
 export async function createDemoCatalogue(
@@ -25,6 +26,7 @@ export async function createDemoCatalogue(
       productType,
     })),
   ]);
+  await createDemoPhoto(ctx);
 }
 
 async function createLines(ctx: AccountContext, lines: readonly DemoLine[]): Promise<void> {

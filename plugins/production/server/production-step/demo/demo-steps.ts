@@ -1,6 +1,7 @@
 import { type AccountContext, sql } from '@millwright/core/server';
 import type { ProductionStepService } from '../production-step.service.ts';
 import { importSteps } from '../step-import.ts';
+import { createDemoDrawing } from './demo-drawing.ts';
 
 const step = (
   name: string,
@@ -84,6 +85,9 @@ const machines: Readonly<Record<string, readonly string[]>> = {
   'Knit merino socks': ['Sock knitter 1', 'Sock knitter 2'],
 };
 
+/** The step with a drawing. */
+const drawn = 'Cut palms';
+
 /** Creates the steps for demo accounts with the parts. */
 export async function createDemoSteps(ctx: AccountContext, service: ProductionStepService): Promise<void> {
   const { createdItems } = await importSteps(ctx, service, steps);
@@ -93,5 +97,6 @@ export async function createDemoSteps(ctx: AccountContext, service: ProductionSt
   for (const { id, name } of createdItems) {
     const machineIDs = (machines[name] ?? []).flatMap((machine) => known.get(machine) ?? []);
     if (machineIDs.length) await service.update(ctx, id, { machineIDs });
+    if (name === drawn) await createDemoDrawing(ctx, id);
   }
 }
