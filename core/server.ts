@@ -47,7 +47,7 @@ export * from './database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from './database/tenant-entity-manager.ts';
 export { refuseInTransaction } from './database/transactions/inside-transaction.ts';
 export { type Aggregate, emit, emitAll } from './events/emit.ts';
-export { addDemoFile, drawPaper, drawPicture } from './files/demo-files.ts';
+export { addDemoFile, drawDemoPage, drawDemoPicture } from './files/demo-files.ts';
 export { type FileToSave, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
 export { readSharedFile, sharedFilesOf } from './files/shared-files.ts';

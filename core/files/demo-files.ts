@@ -15,7 +15,7 @@ function pngPart(kind: string, content: Uint8Array): Buffer {
 }
 
 /** A picture whose pixels are computed, as PNG. */
-export function drawPicture(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
+export function drawDemoPicture(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -39,7 +39,7 @@ const inPDF = (text: string): string => text.replaceAll(/[\\()]/g, String.raw`\$
  * A page of lines of text, as PDF in A4. `strokes` are lines of several points in millimeters from the lower left
  * corner.
  */
-export function drawPaper(
+export function drawDemoPage(
   title: string,
   lines: readonly string[],
   strokes: readonly (readonly (readonly [x: number, y: number])[])[] = [],

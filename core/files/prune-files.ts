@@ -1,4 +1,3 @@
-import { keptAppliedDays } from '../change-sets/run/prune-change-sets.ts';
 import { dayLength } from '../contracts/texts/date.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { accountsIn } from '../jobs/looks/due-sql.ts';
@@ -6,9 +5,6 @@ import type { AccountContext } from '../kernel/context/context.ts';
 import type { ScheduledJob } from '../kernel/plugin/plugin.ts';
 import type { RecordRegistry } from '../records/record-registry.ts';
 import { removeFilesOf } from './file.service.ts';
-
-/** A day more than a deletion can be undone, because a set counts from its last row. */
-const keptDays = keptAppliedDays + 1;
 
 /** Whether a record is gone for its own type as well, whatever its history says. */
 async function isGone(ctx: AccountContext, records: RecordRegistry, type: string, id: string): Promise<boolean> {
@@ -27,7 +23,7 @@ async function isGone(ctx: AccountContext, records: RecordRegistry, type: string
  * Deletes the files of records whose deletion can no longer be undone. Every deletion, of one record, of many, by an
  * import that is undone, ends in an entry `deleted` of the record's history, and its undoing in a later one.
  */
-export async function pruneFiles(ctx: AccountContext, records: RecordRegistry): Promise<void> {
+async function pruneFiles(ctx: AccountContext, records: RecordRegistry, keptDays: number): Promise<void> {
   const before = new Date(ctx.clock.now().getTime() - keptDays * dayLength);
   const { rows } = await sql<{ type: string; id: string }>`select filed.record_type as type, filed.record_id as id
     from (select distinct record_type, record_id from core.file
@@ -42,10 +38,11 @@ export async function pruneFiles(ctx: AccountContext, records: RecordRegistry): 
   await removeFilesOf(ctx, gone);
 }
 
-/** Every night, in accounts with files. */
-export const pruneFilesJob = (records: () => RecordRegistry): ScheduledJob => ({
+/** Every night, in accounts with files. `keptDays` are those in which a deletion can be undone. */
+export const pruneFilesJob = (records: () => RecordRegistry, keptDays: number): ScheduledJob => ({
   name: 'core.prune-files',
   cron: '22 4 * * *',
   due: { sql: accountsIn('core.file') },
-  handle: (ctx) => pruneFiles(ctx, records()),
+  // A day more, because a change set counts from its last row.
+  handle: (ctx) => pruneFiles(ctx, records(), keptDays + 1),
 });

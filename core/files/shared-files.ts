@@ -5,8 +5,7 @@ import { StoredFile } from './file.entity.ts';
 import { readFile } from './file.service.ts';
 import { imageTypes, safeName } from './upload-rules.ts';
 
-/** Whether browsers show the file in place; all other files are saved. */
-export const isPicture = (contentType: string): boolean => (imageTypes as readonly string[]).includes(contentType);
+const isPicture = (contentType: string): boolean => (imageTypes as readonly string[]).includes(contentType);
 
 /** Whether people outside who see the record get the file. */
 export const isOpenOutside = ({ isShared, isUnchecked }: Pick<StoredFile, 'isShared' | 'isUnchecked'>): boolean =>

@@ -1,7 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
 export class Migration20261129140137_unchecked_files extends Migration {
-
   override name = 'Migration20261129140137_unchecked_files';
 
   override up(): void | Promise<void> {
@@ -13,5 +12,4 @@ export class Migration20261129140137_unchecked_files extends Migration {
   override down(): void | Promise<void> {
     this.addSql(`drop index "core"."file_unchecked";`);
   }
-
 }

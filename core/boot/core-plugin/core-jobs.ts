@@ -1,4 +1,4 @@
-import { dueChangeSets, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
+import { dueChangeSets, keptAppliedDays, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
 import { pruneFilesJob } from '../../files/prune-files.ts';
 import { scanJob } from '../../files/scan-files.ts';
 import { inboxJobs } from '../../inbox/inbox-jobs.ts';
@@ -21,7 +21,7 @@ export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
   },
   { name: 'core.prune-change-sets', cron: '52 3 * * *', due: dueChangeSets, handle: pruneChangeSets },
   scanJob,
-  pruneFilesJob(records),
+  pruneFilesJob(records, keptAppliedDays),
   ...inboxJobs(records),
   ...webhookJobs,
 ];

@@ -1,4 +1,4 @@
-import { type AccountContext, addDemoFile, drawPaper, sql } from '@millwright/core/server';
+import { type AccountContext, addDemoFile, drawDemoPage, sql } from '@millwright/core/server';
 import { salesOrderRecord } from '../sales/sales-order/record/sales-order-history.ts';
 import { salesOrderIs } from '../states/states.ts';
 
@@ -17,7 +17,7 @@ export async function createDemoSignedOrder(ctx: AccountContext): Promise<void> 
     order by id desc limit 1`.execute(ctx.em.query());
   const [order] = rows;
   if (!order) return;
-  const bytes = drawPaper(
+  const bytes = drawDemoPage(
     `Order ${order.number}`,
     [
       `Ordered by ${order.customerName}`,

@@ -51,30 +51,6 @@ it.each([
   expect(await apiRefusal(send(at.admin, record, name))).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
 });
 
-it('brings files back with an undone deletion', async () => {
-  const { id } = await at.admin.call(createCustomer, { body: { name: 'Prairie Farm', email: 'farm@farm.test' } });
-  const record = { recordType: 'customer', recordID: id };
-  const file = await send(at.admin, record);
-  const deleted = await at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [id] } });
-  expect(await bytesOf(at.admin, file.id)).toBe(404);
-  const undone = { params: { changeSetID: deleted.undoChangeSetID ?? '' }, body: {} };
-  await at.admin.call(undoChangeSet, undone);
-  expect(await bytesOf(at.admin, file.id)).toBe(200);
-  expect((await at.admin.call(listFiles, { query: record })).items).toMatchObject([{ id: file.id }]);
-
-  const again = await at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [id] } });
-  expect(again.done).toBe(1);
-  const kept = () =>
-    at.kernel.a.run((ctx) =>
-      sql`select from core.file where account_id = ${ctx.account.id} and id = ${file.id}`.execute(ctx.em.query()),
-    );
-  await prune();
-  expect((await kept()).rows).toHaveLength(1);
-  at.kernel.clock.advance(92 * dayLength);
-  await prune();
-  expect((await kept()).rows).toHaveLength(0);
-});
-
 /** The nightly job that deletes the files of records that are gone for good. */
 function prune(): Promise<void> {
   const core = at.kernel.registry.plugins.find(({ definition }) => definition.id === 'core')?.definition;
@@ -82,23 +58,39 @@ function prune(): Promise<void> {
   return at.kernel.a.run((ctx) => nightly?.handle(ctx, '2026-01-01') ?? Promise.reject(new Error('no such job')));
 }
 
-it('keeps no files of records that were deleted one by one, once that cannot be undone', async () => {
-  const gone = await at.create();
-  const lasting = await at.create();
-  const fileOf = (recordID: string) => send(at.admin, { recordType: 'sales_order', recordID });
-  const [lost, kept] = [await fileOf(gone.id), await fileOf(lasting.id)];
-  await at.admin.call(deleteSalesOrder, { params: { orderID: gone.id } });
+it('brings files back with an undone deletion, and keeps none once a deletion cannot be undone', async () => {
+  const { id } = await at.admin.call(createCustomer, { body: { name: 'Prairie Farm', email: 'farm@farm.test' } });
+  const record = { recordType: 'customer', recordID: id };
+  const file = await send(at.admin, record);
+  const remove = () => at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [id] } });
+  const deleted = await remove();
+  expect(await bytesOf(at.admin, file.id)).toBe(404);
+  await at.admin.call(undoChangeSet, { params: { changeSetID: deleted.undoChangeSetID ?? '' }, body: {} });
+  expect(await bytesOf(at.admin, file.id)).toBe(200);
+  expect((await at.admin.call(listFiles, { query: record })).items).toMatchObject([{ id: file.id }]);
+
+  // Restored, deleted again, deleted one by one, and never deleted.
+  const brought = await at.admin.call(createCustomer, { body: { name: 'Lake Farm', email: 'lake@farm.test' } });
+  const back = await send(at.admin, { recordType: 'customer', recordID: brought.id });
+  const gone = await at.admin.call(bulkDeleteCustomers, { body: { customerIDs: [brought.id] } });
+  await at.admin.call(undoChangeSet, { params: { changeSetID: gone.undoChangeSetID ?? '' }, body: {} });
+  expect((await remove()).done).toBe(1);
+  const [first, second] = [await at.create(), await at.create()];
+  const lost = await send(at.admin, { recordType: 'sales_order', recordID: first.id });
+  const kept = await send(at.admin, { recordType: 'sales_order', recordID: second.id });
+  await at.admin.call(deleteSalesOrder, { params: { orderID: first.id } });
+  const all = [file, back, lost, kept].map((each) => each.id);
   const left = async (): Promise<string[]> => {
     const found = await at.kernel.a.run((ctx) =>
       sql<{ id: string }>`select id from core.file where account_id = ${ctx.account.id}
-        and id = any(${[lost.id, kept.id]}::text[]) order by id`.execute(ctx.em.query()),
+        and id = any(${all}::text[]) order by id`.execute(ctx.em.query()),
     );
-    return found.rows.map(({ id }) => id);
+    return found.rows.map((row) => row.id);
   };
   at.kernel.clock.advance(90 * dayLength);
   await prune();
-  expect(await left()).toEqual([lost.id, kept.id]);
+  expect(await left()).toEqual(all);
   at.kernel.clock.advance(2 * dayLength);
   await prune();
-  expect(await left()).toEqual([kept.id]);
+  expect(await left()).toEqual([back.id, kept.id]);
 });

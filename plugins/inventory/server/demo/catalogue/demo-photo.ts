@@ -1,4 +1,4 @@
-import { type AccountContext, addDemoFile, drawPicture, sql } from '@millwright/core/server';
+import { type AccountContext, addDemoFile, drawDemoPicture, sql } from '@millwright/core/server';
 
 /** The product of each demo account that has a photo. */
 const pictured: Readonly<Record<string, string>> = { northfield: 'WG-LTH-S' };
@@ -35,7 +35,7 @@ export async function createDemoPhoto(ctx: AccountContext): Promise<void> {
     ctx.em.query(),
   );
   if (!rows[0]) return;
-  const bytes = drawPicture(width, height, (x, y) => {
+  const bytes = drawDemoPicture(width, height, (x, y) => {
     // The light falls from the upper left.
     const shade = Math.round(((x + y) / (width + height)) * 60);
     if (!isGlove(x, y)) return [236 - (shade >> 2), 233 - (shade >> 2), 226 - (shade >> 2)];

@@ -1,4 +1,4 @@
-import { type AccountContext, addDemoFile, drawPaper } from '@millwright/core/server';
+import { type AccountContext, addDemoFile, drawDemoPage } from '@millwright/core/server';
 
 /** Outline of a palm with its fingers, in millimeters on the page. */
 const palm = [
@@ -42,7 +42,7 @@ export async function createDemoDrawing(ctx: AccountContext, stepID: string): Pr
   ];
   await addDemoFile(ctx, record, {
     name: 'Palm M.pdf',
-    bytes: drawPaper('Palm', lines, [palm]),
+    bytes: drawDemoPage('Palm', lines, [palm]),
     note: 'Revision B: longer thumb',
   });
   await addDemoFile(ctx, record, { name: 'Palm M.dxf', bytes: cuttingFile(), note: 'For the laser cutter' });
