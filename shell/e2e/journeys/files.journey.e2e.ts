@@ -30,10 +30,28 @@ async function choose(page: Page, ...files: ReturnType<typeof named>[]): Promise
   await chooser.setFiles(files);
 }
 
+/** Mails the order on the page with one of its files, after its text was read. */
+async function mailWith(page: Page, file: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).first().click();
+  await page.getByRole('menuitem', { name: 'Email order' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('region', { name: 'The mail' }).getByText(/order/i).first().waitFor();
+  await dialog.getByRole('checkbox', { name: new RegExp(`^${file}`) }).check();
+  await screenshot(page, 'mail-with-a-file-390');
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await screenshot(page, 'mail-with-a-file-dark');
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await dialog.getByRole('button', { name: 'Send email' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 390, height: 844 });
+}
+
 test('files hang on an order, and the customer sees the shared ones and adds a photo', async () => {
   let orderID = '';
   await withSignedIn(site, 'customer@demo.test', async (page) => {
-    const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?take=1');
+    const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?take=1&skip=1');
     orderID = items[0]?.id ?? '';
   });
   await withSignedIn(site, 'admin@demo.test', async (page) => {
@@ -80,6 +98,12 @@ test('files hang on an order, and the customer sees the shared ones and adds a p
     await page.setViewportSize({ width: 390, height: 844 });
     await panel.scrollIntoViewIfNeeded();
     await screenshot(page, 'files-of-an-order-390');
+    await mailWith(page, 'signed.pdf');
+    const { items: mails } = await apiAnswer<{ items: { files: { name: string }[] }[] }>(
+      page,
+      `/v1/email-logs?recordID=${orderID}&take=1`,
+    );
+    expect(mails[0]?.files.map(({ name }) => name)).toEqual(['signed.pdf']);
     const [inner, outer] = await Promise.all([panel.boundingBox(), page.locator('main').boundingBox()]);
     expect(inner && outer && inner.width <= outer.width).toBe(true);
   });
@@ -99,5 +123,44 @@ test('files hang on an order, and the customer sees the shared ones and adds a p
   await withSignedIn(site, 'admin@demo.test', async (page) => {
     await page.goto(`/dashboard/sales-orders/${orderID}`);
     await panelOf(page).getByText('From the customer').waitFor();
+  });
+});
+
+test('the drawing of a step opens at the station', async () => {
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
+    const found = async <T>(path: string): Promise<T> => {
+      const { items } = await apiAnswer<{ items: T[] }>(page, path);
+      if (!items[0]) throw new Error(`The demo has nothing at ${path}`);
+      return items[0];
+    };
+    const item = await found<{ id: string }>('/v1/items?query=PT-PLM');
+    const station = await found<{ id: string }>('/v1/scanning-stations?take=1');
+    const added = await page.request.post(`/api/v1/files?name=palm.png&recordType=part&recordID=${item.id}`, {
+      data: png,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(added.status()).toBe(201);
+    const run = (await (await page.request.post('/api/v1/production-runs', { data: {} })).json()) as { id: string };
+    const planned = await page.request.put(`/api/v1/production-runs/${run.id}/batches`, {
+      data: [{ itemID: item.id, quantity: 10, batchSize: 10 }],
+    });
+    const { items } = (await planned.json()) as { items: { number: string }[] };
+    await page.goto(`/scanning-station?station=${station.id}`);
+    await page.getByLabel('Batch').fill(items[0]?.number ?? '');
+    await page.keyboard.press('Enter');
+    const drawings = page.getByRole('region', { name: 'Drawings' });
+    await drawings.getByRole('button', { name: /^palm\.png/ }).waitFor();
+    await drawings.locator('img').waitFor();
+    expect(await drawings.getByRole('button', { name: /dxf/ }).count()).toBe(0);
+    await screenshot(page, 'drawings-at-a-station');
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await drawings.scrollIntoViewIfNeeded();
+    await screenshot(page, 'drawings-at-a-station-390');
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      drawings.getByRole('button', { name: /^Palm M\.pdf/ }).click(),
+    ]);
+    await opened.waitForURL(/^blob:/);
   });
 });

@@ -31,9 +31,7 @@ export async function createDemoPhoto(ctx: AccountContext): Promise<void> {
   const sku = pictured[ctx.account.slug];
   if (!sku) return;
   const { rows } = await sql<{ id: string }>`select id from inventory.item
-    where account_id = ${ctx.account.id} and sku = ${sku} and type = 'product' and deleted_at is null`.execute(
-    ctx.em.query(),
-  );
+    where account_id = ${ctx.account.id} and sku = ${sku} and type = 'product'`.execute(ctx.em.query());
   if (!rows[0]) return;
   const bytes = drawDemoPicture(width, height, (x, y) => {
     // The light falls from the upper left.
