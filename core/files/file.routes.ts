@@ -17,8 +17,8 @@ import { outsideRoute, type Route, route } from '../kernel/route.ts';
 import { mayUse, type RecordRegistry, requireUse, visibleRecord } from '../records/record-registry.ts';
 import { StoredFile } from './file.entity.ts';
 import { removeFile, saveFile } from './file.service.ts';
-import type { FileScanner } from './file-scanner.ts';
-import { isLeftUnchecked } from './scan-upload.ts';
+import type { FileScanner } from './scanning/file-scanner.ts';
+import { isLeftUnchecked } from './scanning/scan-upload.ts';
 import { contentOfFile, inFileOrder, isOpenOutside } from './shared-files.ts';
 import { safeName } from './upload-rules.ts';
 

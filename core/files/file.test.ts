@@ -9,7 +9,7 @@ import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { fileRoutes } from './file.routes.ts';
 import { type FileToSave, readFile, removeFile, saveFile } from './file.service.ts';
-import { createFileScanner } from './file-scanner.ts';
+import { createFileScanner } from './scanning/file-scanner.ts';
 import { contentTypeOfUpload, safeName } from './upload-rules.ts';
 
 const png = Buffer.from(

@@ -21,7 +21,7 @@ import type { CurrencyUsePort } from '../contracts/amounts/currency.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { RegistrationDefaultsPort } from '../contracts/plugins/registration-defaults-port.ts';
 import { getSecurityPolicy, updateSecurityPolicy } from '../contracts/sign-in/security.contract.ts';
-import type { FileScanner } from '../files/file-scanner.ts';
+import type { FileScanner } from '../files/scanning/file-scanner.ts';
 import { outsideRoute, personRoute, type Route, route } from '../kernel/route.ts';
 import { changePolicy, readPolicy } from './access/sign-in-policy.ts';
 import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './accounts/account.ts';

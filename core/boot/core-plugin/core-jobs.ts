@@ -1,6 +1,6 @@
 import { dueChangeSets, keptAppliedDays, pruneChangeSets } from '../../change-sets/run/prune-change-sets.ts';
 import { pruneFilesJob } from '../../files/prune-files.ts';
-import { scanJob } from '../../files/scan-files.ts';
+import { scanJob } from '../../files/scanning/scan-files.ts';
 import { inboxJobs } from '../../inbox/inbox-jobs.ts';
 import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';

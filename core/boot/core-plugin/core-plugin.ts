@@ -51,8 +51,8 @@ import { webhookDeclarations } from '../../contracts/work/webhook.declarations.t
 import type { Database } from '../../database/database.ts';
 import { fileRoutes } from '../../files/file.routes.ts';
 import { storageInvariant } from '../../files/file.service.ts';
-import { createFileScanner, FileScanner } from '../../files/file-scanner.ts';
-import { filesUnchecked } from '../../files/scan-files.ts';
+import { createFileScanner, FileScanner } from '../../files/scanning/file-scanner.ts';
+import { filesUnchecked } from '../../files/scanning/scan-files.ts';
 import type { RequestRecord } from '../../http/http.ts';
 import { type CsvForm, importForm, listName } from '../../imports/delimited/csv.ts';
 import { importRoutes } from '../../imports/import.routes.ts';

@@ -1,6 +1,6 @@
 import { Button, FileButton, Loader } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
-import { listFiles } from '../../../contracts/work/file.contract.ts';
+import { type FileInfo, listFiles } from '../../../contracts/work/file.contract.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSession } from '../../screens/session.tsx';
 import { Panel } from '../detail/panel.tsx';
@@ -24,7 +24,9 @@ export function RecordFiles({ record, isVisit = false }: { record: RecordName; i
   const { uploads, add, retry, dismiss } = useUploads(record, isPortal ? largestFromOutside : undefined);
   const [isOver, setOver] = useState(false);
   const found = files.data;
-  const items = found?.items.filter(({ isShared }) => isShared || !isVisit) ?? [];
+  const isSeenOutside = ({ isShared, isUnchecked, origin }: FileInfo): boolean =>
+    isShared && (!isUnchecked || origin === 'outside');
+  const items = found?.items.filter((file) => !isVisit || isSeenOutside(file)) ?? [];
   const mayAdd = Boolean(found?.mayAdd) && !isVisit;
   if ((isPortal || isVisit) && !mayAdd && items.length === 0) return null;
 

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../../..');
 const adapters: Readonly<Record<string, string>> = {
   'core/kernel/outgoing/guarded-fetch.ts': 'looks at every address before it asks',
   'core/kernel/outgoing/guarded-socket.ts': 'looks at every address before it connects',
-  'core/files/file-scanner.ts': 'the scanner of the operator',
+  'core/files/scanning/file-scanner.ts': 'the scanner of the operator',
   'core/mail/sending/mail-transport.ts': 'the mail server of the operator',
   'plugins/commerce/server/billing/card-payment/provider/card-provider.ts': 'api.stripe.com',
   'plugins/commerce/server/fulfilment/carrier-service/providers/provider-client.ts': 'fixed addresses of carriers',

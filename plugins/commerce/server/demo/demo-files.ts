@@ -1,4 +1,4 @@
-import { type AccountContext, addDemoFile, drawDemoPage, sql } from '@millwright/core/server';
+import { type AccountContext, addDemoFile, backdate, drawDemoPage, sql } from '@millwright/core/server';
 import { salesOrderRecord } from '../sales/sales-order/record/sales-order-history.ts';
 import { salesOrderIs } from '../states/states.ts';
 
@@ -33,6 +33,8 @@ export async function createDemoSignedOrder(ctx: AccountContext): Promise<void> 
       signature,
     ],
   );
+  // The file comes now, after all that the demo has written of earlier days.
+  backdate(ctx, 0);
   await addDemoFile(ctx, salesOrderRecord(order.id), {
     name: `Order ${order.number} signed.pdf`,
     bytes,

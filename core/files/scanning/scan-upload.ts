@@ -1,6 +1,6 @@
-import { audit } from '../audit/audit.ts';
-import { fileProblems } from '../contracts/work/file.contract.ts';
-import type { OutsideContext } from '../kernel/context/context.ts';
+import { audit } from '../../audit/audit.ts';
+import { fileProblems } from '../../contracts/work/file.contract.ts';
+import type { OutsideContext } from '../../kernel/context/context.ts';
 import type { FileScanner } from './file-scanner.ts';
 
 /** Text of the history for a file in which something was found. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFile, type FileInfo, listFiles } from '../contracts/work/file.contract.ts';
-import type { RunInAccount } from '../events/handle-event.ts';
-import type { Route } from '../kernel/route.ts';
-import { filesOfMail } from '../mail/sending/mail-files.ts';
-import { recordRegistry } from '../records/record-registry.ts';
-import { setLogo } from '../tenancy/accounts/account.ts';
-import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
-import { infectedText, startClamd } from '../testing/stand-ins/clamd.ts';
-import { fileRoutes } from './file.routes.ts';
-import { saveFile } from './file.service.ts';
+import { createFile, type FileInfo, listFiles } from '../../contracts/work/file.contract.ts';
+import type { RunInAccount } from '../../events/handle-event.ts';
+import type { Route } from '../../kernel/route.ts';
+import { filesOfMail } from '../../mail/sending/mail-files.ts';
+import { recordRegistry } from '../../records/record-registry.ts';
+import { setLogo } from '../../tenancy/accounts/account.ts';
+import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../../testing/kernel/core-accounts.ts';
+import { infectedText, startClamd } from '../../testing/stand-ins/clamd.ts';
+import { fileRoutes } from '../file.routes.ts';
+import { saveFile } from '../file.service.ts';
 import { ClamdScanner, createFileScanner, type FileScanner } from './file-scanner.ts';
 import { scanSubscription } from './scan-files.ts';
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { refuseInTransaction } from '../database/transactions/inside-transaction.ts';
+import { refuseInTransaction } from '../../database/transactions/inside-transaction.ts';
 
 /** Verdict on the bytes of a file; `away` if the scanner did not say. */
 export type ScanVerdict = { is: 'clean' } | { is: 'infected'; found: string } | { is: 'away'; why: string };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { audit } from '../audit/audit.ts';
-import { defineEvent } from '../contracts/plugins/event.ts';
-import { fileRemoved } from '../contracts/work/file.contract.ts';
-import { emit } from '../events/emit.ts';
-import type { EventSubscription } from '../events/event-registry.ts';
-import type { RunInAccount } from '../events/handle-event.ts';
-import { accountsWithOlder } from '../jobs/looks/due-sql.ts';
-import type { ScheduledJob } from '../kernel/plugin/plugin.ts';
-import { StoredFile } from './file.entity.ts';
-import { readFile, removeFile } from './file.service.ts';
+import { audit } from '../../audit/audit.ts';
+import { defineEvent } from '../../contracts/plugins/event.ts';
+import { fileRemoved } from '../../contracts/work/file.contract.ts';
+import { emit } from '../../events/emit.ts';
+import type { EventSubscription } from '../../events/event-registry.ts';
+import type { RunInAccount } from '../../events/handle-event.ts';
+import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
+import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
+import { StoredFile } from '../file.entity.ts';
+import { readFile, removeFile } from '../file.service.ts';
 import type { FileScanner } from './file-scanner.ts';
 import { infectedNote } from './scan-upload.ts';
 
