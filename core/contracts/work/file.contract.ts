@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { binaryReply, endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { defineEvent } from '../plugins/event.ts';
+import { anyRecordType, defineEvent } from '../plugins/event.ts';
 import { noteText, requiredLine } from '../text.ts';
 
 /** Why endpoints of files name no right. */
@@ -119,11 +119,30 @@ export const deleteFile = endpoint({
   reply: noContent,
 });
 
-const anyRecord = 'A file hangs on a record of any type, and the rights of other programs are those of named types';
 const filePayload = z.object({ fileID: z.string(), name: z.string(), recordType: z.string(), recordID: z.string() });
+const fileExample = {
+  fileID: 'file_01kb7m0x4yf2dsjq5r3h8t6w9c',
+  name: 'Order 1042 signed.pdf',
+  recordType: 'sales_order',
+  recordID: 'so_01kb7m0x4yf2dsjq5r3h8t6w9d',
+};
 
 /** A file was added to a record. */
-export const fileAdded = defineEvent({ type: 'core.file.added', isInternal: anyRecord, payload: filePayload });
+export const fileAdded = defineEvent({
+  type: 'core.file.added',
+  isPublic: true,
+  sentence: 'A file was added to a record.',
+  record: anyRecordType,
+  example: fileExample,
+  payload: filePayload,
+});
 
 /** A file was removed from a record. */
-export const fileRemoved = defineEvent({ type: 'core.file.removed', isInternal: anyRecord, payload: filePayload });
+export const fileRemoved = defineEvent({
+  type: 'core.file.removed',
+  isPublic: true,
+  sentence: 'A file was removed from a record.',
+  record: anyRecordType,
+  example: fileExample,
+  payload: filePayload,
+});
