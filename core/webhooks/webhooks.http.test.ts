@@ -418,7 +418,14 @@ describe('people', () => {
 
   it('see the events that they may choose', async () => {
     const { items } = await program.call(listWebhookEvents, {});
-    expect(items.map(({ type }) => type.split('.').at(-1))).toEqual(['added', 'failing', 'off', 'entry-created']);
+    expect(items.map(({ type }) => type)).toEqual([
+      'core.comment.added',
+      'core.file.added',
+      'core.file.removed',
+      'core.webhook.failing',
+      'core.webhook.off',
+      'ledger.entry-created',
+    ]);
     expect(items.at(-1)).toMatchObject({
       sentence: 'An entry was created.',
       records: [{ type: 'ledger_entry', permission: 'ledger_entries:read' }],

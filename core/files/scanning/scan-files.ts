@@ -28,7 +28,7 @@ export const scanJob: ScheduledJob = {
   cron: '*/5 * * * *',
   due: {
     sql: accountsWithOlder('core.file', 'created_at', { than: '0 hours', where: 'found.is_unchecked' }),
-    sample: 'update core.file set is_unchecked = true',
+    sample: "update core.file set is_unchecked = true, created_at = '2026-01-01'",
   },
   async handle(ctx) {
     emit(ctx, filesUnchecked, {}, { type: 'account', id: ctx.account.id });

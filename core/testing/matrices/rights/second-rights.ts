@@ -38,6 +38,8 @@ export const secondRights: Readonly<Record<string, SecondRights>> = {
   getImport: { requires: [star], looksAt: [star] },
   updateImport: { requires: [star], looksAt: [star] },
   updateImportRow: { requires: [star] },
+  // Depends on the record of the file.
+  getFile: { looksAt: [star] },
   // Depends on the rights of the assigned role.
   approveRegistration: { requires: ['customers:create'], looksAt: [star] },
   mergeRegistration: { requires: ['customers:update'], looksAt: [star] },
