@@ -76,7 +76,7 @@ export async function runCommand(
   };
   try {
     const ctx = await contextOf(command.kind, base, pluginID, command.needs, globals, stderr);
-    exitCode = (await orAborted(command.run(ctx as never, input), aborted.signal)) ?? exitCodes.ok;
+    exitCode = (await orAborted(command.run(ctx, input), aborted.signal)) ?? exitCodes.ok;
   } catch (error) {
     report(error);
   }

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../contracts/endpoints/problem.ts';
-import {
-  type ActivityEntry,
-  getTimeline,
-  listRecentActivity,
-  type TimelineEntry,
-} from '../contracts/records/timeline.contract.ts';
+import { type ActivityEntry, getTimeline, listRecentActivity } from '../contracts/records/timeline.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { EmailLog } from '../mail/log/email-log.entity.ts';
 import { recordRegistry } from '../records/record-registry.ts';
@@ -101,20 +96,18 @@ describe('audit trail', () => {
         ],
       },
     ]);
-    const [timeline] = timelineRoutes(records);
+    const routes = timelineRoutes(records);
     const read = (
       params: { type: string; id: string },
       query: object = {},
       key: 'a' | 'b' = 'a',
       caller: TestCaller = {},
     ) =>
-      test.inAccount(
+      test.answer(
         key,
-        (ctx) =>
-          timeline?.handle(ctx as never, { params, query: { take: 50, skip: 0, ...query } }) as Promise<{
-            items: TimelineEntry[];
-            count: number;
-          }>,
+        routes,
+        getTimeline,
+        { params, query: { take: 50, skip: 0, ...query } },
         { readOnly: true, ...caller },
       );
     const thing = { type: 'thing', id: 'th_1' };
@@ -135,9 +128,9 @@ describe('audit trail', () => {
           recordType: 'thing',
           recordID: 'th_1',
           createdAt: new Date(test.clock.now().getTime() + 1000),
-        } as never);
+        });
       });
-      const all = getTimeline.reply.parse(await read(thing));
+      const all = await read(thing);
       expect(all.count).toBe(3);
       expect(all.items.map(({ kind, action, note }) => [kind, action, note])).toEqual([
         ['email', 'email_queued', 'x@example.test: Your order'],
@@ -188,13 +181,10 @@ describe('audit trail', () => {
         })),
       },
     ]);
-    const route = timelineRoutes(records).find(({ endpoint }) => endpoint === listRecentActivity);
+    const routes = timelineRoutes(records);
     const read = async (take = 20, caller: TestCaller = {}, key: 'a' | 'b' = 'a'): Promise<ActivityEntry[]> => {
-      const reply = await test.inAccount(key, (ctx) => route?.handle(ctx as never, { query: { take } }) as never, {
-        readOnly: true,
-        ...caller,
-      });
-      return listRecentActivity.reply.parse(reply).items;
+      const options = { readOnly: true, ...caller };
+      return (await test.answer(key, routes, listRecentActivity, { query: { take } }, options)).items;
     };
     const happened = async (type: string, id: string, action: string, key: 'a' | 'b' = 'a') => {
       test.clock.advance(1000);

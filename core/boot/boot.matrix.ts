@@ -312,7 +312,9 @@ describe('a clash at boot', () => {
     },
     'a scheduled job that does not say where it has work': {
       plugins: [
-        plugin('gauges', { jobs: () => [{ name: 'gauges.read', cron: '0 0 * * *', handle: async () => {} } as never] }),
+        plugin('gauges', {
+          jobs: () => [{ name: 'gauges.read', cron: '0 0 * * *', handle: async () => {} } as never],
+        }),
       ],
       says:
         'The scheduled job "gauges.read" does not say where it has work: give it `due`, whose SQL selects ' +

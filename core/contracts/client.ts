@@ -142,14 +142,14 @@ export function endpointPath(
   return query ? `${path}?${query}` : path;
 }
 
-interface RandomSource {
-  getRandomValues(bytes: Uint8Array): Uint8Array;
-}
+// Every platform of the client has these, but the types of contracts are those of none.
+declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array };
+declare const TextDecoder: new () => { decode(bytes: ArrayBuffer): string };
+declare const setTimeout: (work: () => void, milliseconds: number) => unknown;
 
 /** A random 128-bit id in hex. `crypto.randomUUID` does not exist on plain http pages, but `getRandomValues` does. */
 export function randomID(): string {
-  const source = (globalThis as unknown as { crypto: RandomSource }).crypto;
-  return Array.from(source.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const binaryBody = (endpoint: AnyEndpoint): boolean =>
@@ -244,18 +244,11 @@ async function sendInTurn(send: () => Promise<ClientResponse>): Promise<ClientRe
     const response = await send();
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     if (response.status !== 429 || !(seconds > 0 && seconds <= longestHold) || held === mostHolds) return response;
-    await new Promise<void>((done) => void timers.setTimeout(done, seconds * 1000));
+    await new Promise<void>((done) => void setTimeout(done, seconds * 1000));
   }
 }
 
-const timers = globalThis as unknown as { setTimeout(work: () => void, milliseconds: number): unknown };
-
-interface TextDecoderLike {
-  decode(bytes: ArrayBuffer): string;
-}
-
-const decodeText = (bytes: ArrayBuffer): string =>
-  new (globalThis as unknown as { TextDecoder: new () => TextDecoderLike }).TextDecoder().decode(bytes);
+const decodeText = (bytes: ArrayBuffer): string => new TextDecoder().decode(bytes);
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 

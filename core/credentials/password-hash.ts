@@ -54,7 +54,7 @@ export class PasswordHashing {
 
   /** Hashes a password; the result (PHC string) contains salt and parameters. @throws Problem 503 `overloaded` */
   hash(password: string): Promise<string> {
-    return inTurn(() => hash(normalized(password), { ...this.#parameters, algorithm: argon2id as never }));
+    return inTurn(() => hash(normalized(password), { ...this.#parameters, algorithm: argon2id }));
   }
 
   /**

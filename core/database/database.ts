@@ -235,7 +235,7 @@ export class Database {
     });
     em.setFilterParams('byAccount', { accountID });
     // `transactional` would fork again and copy the entities in both directions.
-    await em.begin({ readOnly } as never);
+    await em.begin({ readOnly });
     try {
       const result = await work(em as EntityManager);
       await writeWaitingRows(em as EntityManager, () => new PipelinedTransaction(em as EntityManager));

@@ -102,9 +102,9 @@ export const openOrm = async (options: RoleOptions): Promise<MikroORM> => {
  * a second and some megabytes.
  */
 export function openBeside(known: MikroORM, options: RoleOptions): RoleOrm {
-  const config = new Configuration(roleOptions(options));
+  const config = new Configuration<PostgreSqlDriver>(roleOptions(options));
   const driver = config.getDriver();
   driver.setMetadata(known.getMetadata());
-  const em = driver.createEntityManager() as unknown as EntityManager;
+  const em = driver.createEntityManager();
   return { em, config, close: (force) => driver.close(force) };
 }

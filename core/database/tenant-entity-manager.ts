@@ -5,6 +5,7 @@ import type {
   FindOneOptions,
   FindOptions,
   Loaded,
+  Primary,
   RequiredEntityData,
 } from '@mikro-orm/core';
 import { OptimisticLockError } from '@mikro-orm/core';
@@ -24,10 +25,9 @@ export interface TenantRecord {
   id: string;
 }
 
-interface MappedTable {
-  schema?: string;
-  tableName: string;
-  props: readonly { nullable?: boolean; fieldNames?: readonly string[] }[];
+/** Options without names of indexes, which PostgreSQL takes no hints of. */
+interface Unhinted {
+  using?: never[];
 }
 
 /** Data for `create`; the entity manager adds the account. */
@@ -51,32 +51,33 @@ export class TenantEntityManager implements StatementSender {
     this.accountID = accountID;
   }
 
-  find<T extends object, const Hint extends string = never>(
+  find<T extends object, const Hint extends string = never, const Fields extends string = never>(
     entity: EntityName<T>,
-    where: FilterQuery<T>,
-    options?: FindOptions<T, Hint>,
-  ): Promise<Loaded<T, Hint>[]> {
-    return this.#afterRows(() => this.#em.find(entity, where as never, options as never)) as Promise<Loaded<T, Hint>[]>;
+    where: FilterQuery<NoInfer<T>>,
+    options?: FindOptions<T, Hint, Fields> & Unhinted,
+  ): Promise<Loaded<T, Hint, Fields>[]> {
+    return this.#afterRows(() => this.#em.find<T, Hint, Fields>(entity, where, options));
   }
 
   findOne<T extends object, const Hint extends string = never>(
     entity: EntityName<T>,
-    where: FilterQuery<T>,
-    options?: FindOneOptions<T, Hint>,
+    where: FilterQuery<NoInfer<T>>,
+    options?: FindOneOptions<T, Hint> & Unhinted,
   ): Promise<Loaded<T, Hint> | null> {
-    return this.#afterRows(() => this.#em.findOne(entity, where as never, options as never)) as Promise<Loaded<
-      T,
-      Hint
-    > | null>;
+    return this.#afterRows(() => this.#em.findOne<T, Hint>(entity, where, options));
   }
 
   /** The record with this id. @throws Problem 404 `not_found`, also for a record of another account */
   async get<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     id: string,
-    options?: FindOneOptions<T, Hint>,
+    options?: FindOneOptions<T, Hint> & Unhinted,
   ): Promise<Loaded<T, Hint>> {
-    const found = await this.findOne<T, Hint>(entity, { accountID: this.accountID, id } as FilterQuery<T>, options);
+    const found = await this.findOne<T, Hint>(
+      entity,
+      { accountID: this.accountID, id } as FilterQuery<NoInfer<T>>,
+      options,
+    );
     if (!found) throw problems.not_found();
     return found;
   }
@@ -85,9 +86,9 @@ export class TenantEntityManager implements StatementSender {
   async findInOrder<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     ids: readonly string[],
-    options?: FindOptions<T, Hint>,
+    options?: FindOptions<T, Hint> & Unhinted,
   ): Promise<Loaded<T, Hint>[]> {
-    const where = { accountID: this.accountID, id: { $in: ids } } as FilterQuery<T>;
+    const where = { accountID: this.accountID, id: { $in: ids } } as FilterQuery<NoInfer<T>>;
     const byID = new Map((await this.find<T, Hint>(entity, where, options)).map((record) => [record.id, record]));
     return ids.flatMap((id) => byID.get(id) ?? []);
   }
@@ -99,10 +100,10 @@ export class TenantEntityManager implements StatementSender {
   async getForUpdate<T extends TenantRecord, const Hint extends string = never>(
     entity: EntityName<T>,
     id: string,
-    options?: FindOneOptions<T, Hint>,
+    options?: FindOneOptions<T, Hint> & Unhinted,
   ): Promise<Loaded<T, Hint>> {
     await this.lockRows(entity, [id]);
-    return this.get<T, Hint>(entity, id, { ...options, refresh: true } as FindOneOptions<T, Hint>);
+    return this.get<T, Hint>(entity, id, { ...options, refresh: true } as FindOneOptions<T, Hint> & Unhinted);
   }
 
   /**
@@ -137,7 +138,7 @@ export class TenantEntityManager implements StatementSender {
 
   #tableOf<T extends object>(entity: EntityName<T> | string): string {
     if (typeof entity === 'string') return entity;
-    const meta = this.#em.getMetadata().get(entity as never) as { schema?: string; tableName: string };
+    const meta = this.#em.getMetadata().get(entity);
     return `${meta.schema}.${meta.tableName}`;
   }
 
@@ -149,7 +150,7 @@ export class TenantEntityManager implements StatementSender {
 
   /** Columns of a table, `schema.table`, that are not null; empty for a table without an entity. */
   requiredColumns(table: string): ReadonlySet<string> {
-    const metas = [...this.#em.getMetadata().getAll().values()] as unknown as readonly MappedTable[];
+    const metas = [...this.#em.getMetadata().getAll().values()];
     const found = metas.find((meta) => `${meta.schema}.${meta.tableName}` === table);
     const required = (found?.props ?? []).filter(({ nullable }) => !nullable);
     return new Set(required.flatMap(({ fieldNames }) => fieldNames ?? []));
@@ -170,18 +171,17 @@ export class TenantEntityManager implements StatementSender {
 
   /** Creates and persists a record of this account; the next flush writes it. */
   create<T extends object>(entity: EntityName<T>, data: NewRecord<T>): T {
-    const record = this.#em.create(
-      entity,
-      { ...data, accountID: this.accountID } as never,
-      { persist: true } as never,
-    ) as T;
+    const record = this.#em.create(entity, { ...data, accountID: this.accountID } as RequiredEntityData<T>, {
+      persist: true,
+    });
     this.#em.persist(record);
     return record;
   }
 
   /** Sets fields of a record. For protection against lost updates call `expectVersion` with the caller's version. */
   assign<T extends object>(record: T, data: EntityData<T>): T {
-    return this.#em.assign(record as never, data as never, { ignoreUndefined: true } as never) as T;
+    // MikroORM also names the fields of `data` in its type, which no caller here needs.
+    return this.#em.assign(record, data as never, { ignoreUndefined: true }) as T;
   }
 
   /** @throws Problem 409 `stale_version` if the record has changed since the caller's version */
@@ -192,15 +192,16 @@ export class TenantEntityManager implements StatementSender {
 
   /** A reference to a record of this account by id. The foreign key checks that it exists (400 otherwise). */
   reference<T extends object>(entity: EntityName<T>, id: string): T {
-    return this.#em.getReference(entity, [this.accountID, id] as never) as T;
+    return this.#em.getReference(entity, [this.accountID, id] as Primary<T>);
   }
 
   remove(record: object): void {
-    this.#em.remove(record as never);
+    this.#em.remove(record);
   }
 
   populate<T extends object>(records: T[], hints: readonly string[]): Promise<unknown> {
-    return this.#afterRows(() => this.#em.populate(records as never, hints as never));
+    // Hints come from callers that do not know the entity's type.
+    return this.#afterRows(() => this.#em.populate(records, hints as never));
   }
 
   /**
@@ -266,6 +267,7 @@ export class TenantEntityManager implements StatementSender {
   // biome-ignore lint/suspicious/noExplicitAny: callers name their own tables; `any` is for raw sql
   query<Tables = any>(planning?: Planning): Kysely<Tables> {
     const query = planning ? this.#pipelined.planned(planning) : this.#pipelined.query;
+    // `withTables` would build a new transaction for each statement.
     return query as unknown as Kysely<Tables>;
   }
 

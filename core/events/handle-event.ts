@@ -58,7 +58,7 @@ export async function handleEvent(
     const mark = await ctx.em
       .query<Tables>()
       .insertInto('core.handled_event')
-      .values({ account_id: accountID, subscriber, event_id: eventID, handled_at: ctx.clock.now() as never })
+      .values({ account_id: accountID, subscriber, event_id: eventID, handled_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('event_id')
       .executeTakeFirst();

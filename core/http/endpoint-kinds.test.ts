@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '../contracts/endpoints/endpoint.ts';
+import { type AnyEndpoint, endpoint } from '../contracts/endpoints/endpoint.ts';
 import { definePermissions } from '../contracts/plugins/permission.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import { refuseInTransaction } from '../database/transactions/inside-transaction.ts';
@@ -104,9 +104,9 @@ describe('an endpoint that only asks', () => {
   });
 
   it('needs a right to read, and its method and route fit what it says', async () => {
-    const wrong = (parts: object, by = route): AnyPlugin => ({
+    const wrong = (parts: object, answers = (each: AnyEndpoint) => route(each, async () => ({ runs }))): AnyPlugin => ({
       ...kinds,
-      routes: () => [by({ ...ask, reads: undefined, ...parts } as never, async () => ({ runs }) as never)],
+      routes: () => [answers({ ...ask, reads: undefined, ...parts } as AnyEndpoint)],
     });
     const fault = async (plugin: AnyPlugin): Promise<string> =>
       bootTestKernel({ why: 'a plugin of its own', plugins: [plugin] }).then(
@@ -116,7 +116,9 @@ describe('an endpoint that only asks', () => {
     expect(await fault(wrong({ reads: true, permission: 'kinds:update' }))).toContain('needs a right to read');
     expect(await fault(wrong({ reads: true, method: 'PATCH' }))).toContain('is for POST and PUT');
     expect(await fault(wrong({ outside: true }))).toContain('answer it with outsideRoute()');
-    expect(await fault(wrong({}, outsideRoute as never))).toContain('say `outside: true`');
+    expect(await fault(wrong({}, (each) => outsideRoute(each, async () => ({ runs }))))).toContain(
+      'say `outside: true`',
+    );
   });
 });
 

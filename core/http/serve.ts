@@ -55,7 +55,7 @@ export async function listen(
       // Longer than the idle time of proxies and browsers: a server that closes first may drop a call that was just
       // sent.
       { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 75_000, maxHeaderSize: 16_384 },
-      getRequestListener(answer as never, { hostname: host }),
+      getRequestListener(answer, { hostname: host }),
     );
     try {
       await new Promise<void>((done, failed) => {

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { EventDefinition } from '../contracts/plugins/event.ts';
 import { parseDatabaseUrl } from '../database/schema/roles.ts';
 import { emit, emitFor } from '../events/emit.ts';
 import type { OwnedSubscription } from '../events/event-registry.ts';
@@ -69,8 +70,9 @@ test('a fact of a transaction that rolls back never happened', async () => {
 });
 
 test('a payload that subscribers could not read is refused where it is written', async () => {
+  const unread: EventDefinition = counted;
   await expect(
-    installation.inAccount(accounts.a, async (ctx) => emit(ctx, counted, { count: 'one' } as never)),
+    installation.inAccount(accounts.a, async (ctx) => emit(ctx, unread, { count: 'one' })),
   ).rejects.toThrow();
 });
 

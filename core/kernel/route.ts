@@ -9,6 +9,12 @@ import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContex
  */
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
+/** Functions of a route besides `handle`. They are methods, so that each may take the request of its own endpoint. */
+interface RequestMethods {
+  admit(rights: Rights, request: unknown): void;
+  repeat(ctx: PersonContext, request: unknown): Promise<unknown>;
+}
+
 /**
  * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account; `outside` handlers
  * do so without a transaction. `person` handlers run as the auth role. `widget` handlers run as the tenant role in the
@@ -21,7 +27,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: AccountContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
-      admit?: ((rights: Rights, request: unknown) => void) | undefined;
+      admit?: RequestMethods['admit'] | undefined;
     }
   | {
       kind: 'route';
@@ -29,7 +35,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: OutsideContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
-      admit?: ((rights: Rights, request: unknown) => void) | undefined;
+      admit?: RequestMethods['admit'] | undefined;
     }
   | {
       kind: 'route';
@@ -37,7 +43,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: PersonContext, request: unknown): Promise<unknown>;
       acts: PersonAct;
-      repeat?: Repetition<(ctx: PersonContext, request: unknown) => Promise<unknown>> | undefined;
+      repeat?: Repetition<RequestMethods['repeat']> | undefined;
       isOutside?: undefined;
     }
   | {
@@ -112,7 +118,7 @@ export const route = <E extends AnyEndpoint>(
   endpoint,
   handle,
   repeat,
-  admit: admit as never,
+  admit,
 });
 
 /** Handles an endpoint with `outside`: inside the caller's account, in transactions of its own. */
@@ -126,7 +132,7 @@ export const outsideRoute = <E extends AnyEndpoint>(
   endpoint,
   handle,
   repeat,
-  admit: admit as never,
+  admit,
 });
 
 /**
@@ -143,7 +149,7 @@ export const personRoute = <E extends AnyEndpoint>(
   endpoint,
   acts,
   handle,
-  repeat: repeat as never,
+  repeat,
 });
 
 /** Like `personRoute` in transactions of its own, for work that waits for other systems. A repetition runs again. */

@@ -43,7 +43,7 @@ export async function createDeviceKey(
     idleDays,
     pairingHash: hashOf(code),
     pairingExpiresAt: expiresAt,
-  } as never);
+  });
   audit(ctx, { record: { type: 'api_key', id: keyID }, action: 'created', note: `Device: ${scopes.join(', ')}` });
   await ctx.em.flush();
   touched(ctx, listApiKeys);

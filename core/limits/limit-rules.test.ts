@@ -13,9 +13,9 @@ it('rules by what strangers can write are these, and none of them may refuse any
   ]);
   const refusing = [
     // @ts-expect-error A rule by a name is no rule to refuse by.
-    () => limit({} as never, limitRules.registerAddress, '', new Date(0)),
+    () => limit({}, limitRules.registerAddress, '', new Date(0)),
     // @ts-expect-error Nor is it one of networks.
-    () => spendOfNetwork({} as never, limitRules.resetPerIdentifier, '', new Date(0)),
+    () => spendOfNetwork({}, limitRules.resetPerIdentifier, '', new Date(0)),
   ];
   expect(refusing).toHaveLength(2);
 });

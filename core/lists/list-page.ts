@@ -230,7 +230,7 @@ function orderOf<DB, TB extends keyof DB, Row, Sort extends string>(
   if (sortBy !== undefined && sortColumn === undefined)
     throw new Error(`The list ${parts.list.path} has no column to sort by ${sortBy}`);
   const written = (column: ReferenceExpression<DB, TB>): RawBuilder<unknown> =>
-    typeof column === 'string' ? sql.ref(column) : sql`${column as never}`;
+    typeof column === 'string' ? sql.ref(column) : sql`${column}`;
   const directed = (
     column: SortColumn<DB, TB>,
     direction: 'asc' | 'desc',
@@ -293,7 +293,7 @@ function byKey<DB, TB extends keyof DB, Row, Sort extends string>(
     .clearWhere()
     .where(`${table}.account_id`, '=', ctx.account.id)
     .where(parts.id, '=', sql`any(${ids})`);
-  return parts.select(rows as never) as Query;
+  return parts.select(rows) as Query;
 }
 
 /**

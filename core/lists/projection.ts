@@ -349,12 +349,12 @@ export function projection<
       page,
       isForAll: isForAll === true,
       isFixed: parts.isFixed === true,
-      sortable: page.sortBy === undefined ? {} : ({ [page.sortBy]: sortedBy(ctx, page.sortBy) } as never),
+      sortable: page.sortBy === undefined ? {} : { [page.sortBy]: sortedBy(ctx, page.sortBy) },
       order: order
-        ? [[order as never, 'asc'] as const]
+        ? [[order, 'asc'] as const]
         : orderOf(page).map(
             ([by, direction]) =>
-              [inDirection(typeof by === 'string' ? sortedBy(ctx, by) : by, direction) as never, direction] as const,
+              [inDirection(typeof by === 'string' ? sortedBy(ctx, by) : by, direction), direction] as const,
           ),
       ...(scope === undefined ? {} : { scope }),
       ...(page.query && document ? { text: textOf(ctx, document, page.query) } : {}),

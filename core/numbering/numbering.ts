@@ -56,7 +56,7 @@ export async function seedNumbering(ctx: AccountContext, declared: readonly Numb
         start: String(first),
         claimed: 0,
         updated_at,
-      })) as never,
+      })),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doNothing())
     .execute();
@@ -99,7 +99,7 @@ async function dropClaim(ctx: AccountContext, kind: string, number: string): Pro
     .deleteFrom('core.claimed_number')
     .where('account_id', '=', ctx.account.id)
     .where('kind', '=', kind)
-    .where('number', '=', number as never)
+    .where('number', '=', number)
     .returning('number')
     .execute();
   if (!removed.length) return false;
@@ -137,7 +137,7 @@ export async function nextNumbers(ctx: AccountContext, kind: string, count: numb
       .deleteFrom('core.claimed_number')
       .where('account_id', '=', ctx.account.id)
       .where('kind', '=', kind)
-      .where('number', '<', String(next) as never)
+      .where('number', '<', String(next))
       .execute();
   await sql`update core.numbering_sequence
     set next = ${String(next)}, claimed = claimed - ${passed}, updated_at = ${ctx.clock.now()}
@@ -183,7 +183,7 @@ export async function claimNumber(
   const inserted = await ctx.em
     .query<Tables>()
     .insertInto('core.claimed_number')
-    .values({ account_id: ctx.account.id, kind, number } as never)
+    .values({ account_id: ctx.account.id, kind, number })
     .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'number']).doNothing())
     .returning('number')
     .execute();
@@ -296,7 +296,7 @@ export async function counterStates(
       kind,
       label,
       next: row?.next ?? String(first),
-      updatedAt: row ? new Date(row.updated_at as unknown as string) : null,
+      updatedAt: row ? new Date(row.updated_at) : null,
     };
   });
 }
@@ -321,7 +321,7 @@ export async function raiseCounter(
       start: String(first),
       claimed: 0,
       updated_at: ctx.clock.now(),
-    } as never)
+    })
     .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doNothing())
     .execute();
   const counter = await holdCounter(ctx, kind);
@@ -337,7 +337,7 @@ export async function raiseCounter(
     .deleteFrom('core.claimed_number')
     .where('account_id', '=', ctx.account.id)
     .where('kind', '=', kind)
-    .where('number', '<', String(next) as never)
+    .where('number', '<', String(next))
     .returning('number')
     .execute();
   await sql`update core.numbering_sequence

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quantityID, rateID } from '../contracts/amounts/quantity.ts';
+import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
+import { checkDuplicates, updateQuantity, updateRate } from '../contracts/records/record-action.contract.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
 import { recordActionRoutes } from './record-action.routes.ts';
@@ -46,14 +48,13 @@ const records = recordRegistry([
     ],
   },
 ]);
-const [duplicates, quantities, rates] = recordActionRoutes(records);
-type Handled = Record<string, unknown>;
-const call = (route: typeof duplicates, request: object, caller: TestCaller = {}) =>
-  test.inAccount('a', (ctx) => route?.handle(ctx as never, request) as Promise<Handled>, caller);
+const routes = recordActionRoutes(records);
+const call = <E extends AnyEndpoint>(endpoint: E, request: { params?: object; body: object }, caller?: TestCaller) =>
+  test.answer('a', routes, endpoint, request, caller);
 
 describe('check-duplicates', () => {
   const check = (type: string, recordNumber: string, customerID?: string, caller?: TestCaller) =>
-    call(duplicates, { body: { type, data: { recordNumber, customerID } } }, caller);
+    call(checkDuplicates, { body: { type, data: { recordNumber, customerID } } }, caller);
 
   it('asks the record’s own source', async () => {
     expect(await check('thing', '7')).toEqual({ isDuplicate: true, message: 'Thing 7 exists already' });
@@ -72,7 +73,7 @@ describe('check-duplicates', () => {
 describe('quantities and rates', () => {
   const change = (id: string, body: object = {}, caller?: TestCaller) =>
     call(
-      quantities,
+      updateQuantity,
       { params: { quantityID: id }, body: { data: { measure: 2.5 }, objectType: 'thing', ...body } },
       caller,
     );
@@ -96,7 +97,7 @@ describe('quantities and rates', () => {
     const undefinedType = { status: 400, message: 'Quantity type is not defined' };
     await expect(change(quantityID(thing, 'colour'))).rejects.toMatchObject(undefinedType);
     const rate = { params: { rateID: rateID(thing, 'labor') }, body: { data: { value: 1 }, objectType: 'thing' } };
-    await expect(call(rates, rate)).rejects.toMatchObject(undefinedType);
+    await expect(call(updateRate, rate)).rejects.toMatchObject(undefinedType);
   });
 
   it('need the right to change the record, an id of theirs and a record that is there', async () => {

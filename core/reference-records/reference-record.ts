@@ -6,9 +6,10 @@ import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/record-fields.ts';
 import { newID } from '../contracts/texts/id.ts';
+import type { AnyEntitySchema } from '../database/orm.ts';
 import { fieldFacts, plainImportFields } from '../database/rows/field-columns.ts';
 import { type ReferencedTables, withReferences } from '../database/rows/referenced-tables.ts';
-import { sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
+import { type NewRecord, sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
 import type { PlainFact, PlainField, PlainImport } from '../imports/plain/plain-import.ts';
 import { plainImporter } from '../imports/plain/plain-importer.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
@@ -168,7 +169,7 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
   prefix?: string;
   endpoints: Endpoints;
   view: {
-    find(ctx: AccountContext, page: never): Promise<{ items: View[]; count: number }>;
+    find(ctx: AccountContext, page: object): Promise<{ items: View[]; count: number }>;
     byID(ctx: AccountContext, id: string): Promise<View>;
   };
   /**
@@ -264,6 +265,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   const fields = aggregate.fields ?? comparedFields(endpoints);
   const facts = (found: View): Record<string, unknown> => ({
     ...found,
+    // A view has a value for each declared field, though its type does not name them here.
     ...(declared ? fieldFacts(declared, found as never) : {}),
   });
   const read = (ctx: AccountContext, id: string) => view.byID(ctx, id);
@@ -277,7 +279,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
   const data = async (ctx: AccountContext, body: object) =>
     ctx.em.decimalTexts(entity, await ownFields(ctx, body)) as EntityData<T>;
   const create = async (ctx: AccountContext, body: Body<Endpoints, 'create'>): Promise<View> => {
-    const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body as object)) } as never) as T;
+    const record = ctx.em.create(entity, { id: newID(prefix), ...(await data(ctx, body as object)) } as NewRecord<T>);
     await aggregate.refuse?.(ctx, record, body);
     await ctx.em.flush();
     await writeLinks(ctx, links, record.id, body as object);
@@ -308,12 +310,11 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     });
   const idOf = ({ params }: { params: Record<string, string> }): string => Object.values(params)[0] as string;
   const routes: Route[] = [
-    route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query as never) as never),
-    route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request)) as never),
-    route(endpoints.create as Crud['create'], (ctx, { body }) => create(ctx, body as never) as never),
-    route(
-      endpoints.update as Crud['update'],
-      (ctx, { params, body }) => update(ctx, idOf({ params }), body as never) as never,
+    route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query)),
+    route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request))),
+    route(endpoints.create as Crud['create'], (ctx, { body }) => create(ctx, body as Body<Endpoints, 'create'>)),
+    route(endpoints.update as Crud['update'], (ctx, { params, body }) =>
+      update(ctx, idOf({ params }), body as Body<Endpoints, 'update'>),
     ),
     route(endpoints.remove as Crud['remove'], (ctx, request) => remove(ctx, idOf(request))),
   ];
@@ -321,7 +322,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     create,
     update,
     remove,
-    entities: [entity as never],
+    entities: [entity as AnyEntitySchema],
     routes: () => routes,
     recordSources: () => [{ type, label: async (ctx, id) => nameIn(kind, await view.byID(ctx, id)) }],
     imports: () =>
@@ -338,7 +339,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
                 : {
                     document: (values) => ({
                       title: String(values['name'] ?? ''),
-                      subtitle: subtitle?.(values as never),
+                      subtitle: subtitle?.(values as PlainFact['values'] & View),
                       text: '',
                     }),
                   }),

@@ -60,11 +60,11 @@ export async function listRequests(
     ...(text ? { $or: [{ path: { $ilike: text } }, { requestID: page.query }] } : {}),
   };
   const direction = page.sortBy === undefined ? 'desc' : page.sortOrder;
-  const [entries, count] = await ctx.em.findAndCount(RequestLog, where as never, {
-    orderBy: [{ [page.sortBy ?? 'occurredAt']: direction }, { id: direction }] as never,
+  const [entries, count] = await ctx.em.findAndCount(RequestLog, where, {
+    orderBy: [{ [page.sortBy ?? 'occurredAt']: direction }, { id: direction }],
     limit: page.take,
     offset: page.skip,
-    exclude: ['stackTrace', 'query', 'internalErrorMessage', 'userAgent', 'referrer'] as never,
+    exclude: ['stackTrace', 'query', 'internalErrorMessage', 'userAgent', 'referrer'],
   });
   return { items: (entries as RequestLog[]).map(rowOf), count };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { newID } from '../contracts/texts/id.ts';
+import { searchRecords } from '../contracts/work/search.contract.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../testing/kernel/core-accounts.ts';
@@ -160,15 +161,9 @@ describe('palette', () => {
       ],
     },
   ]);
-  const [palette] = searchRoutes(records, async () => []);
+  const routes = searchRoutes(records, async () => []);
   const ask = async (query: object, caller: TestCaller = {}) =>
-    (
-      await test.inAccount(
-        'a',
-        (ctx) => palette?.handle(ctx as never, { query }) as Promise<{ items: { id: string; isExact: boolean }[] }>,
-        caller,
-      )
-    ).items;
+    (await test.answer('a', routes, searchRecords, { query }, caller)).items;
 
   beforeAll(async () => {
     await put('a', 'so_7', '14002', 'palette', 'cus_1');

@@ -54,14 +54,14 @@ export class SavedViewService {
     const kept = await ctx.em.find(
       SavedView,
       { accountID: ctx.account.id, screen: input.screen, member: { id: memberID } },
-      { fields: ['name'] as never },
+      { fields: ['name'] },
     );
     if (kept.length >= mostViews)
       throw problems.conflict({ message: `At most ${mostViews} views of a list can be kept: delete one first` });
     const view = ctx.em.create(SavedView, {
       id: newID('view'),
       ...input,
-      member: ctx.em.reference(Member, memberID) as never,
+      member: ctx.em.reference(Member, memberID),
     });
     await ctx.em.flush();
     return replyOf(view, memberID);

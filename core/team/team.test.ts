@@ -159,7 +159,7 @@ describe('people', () => {
     const rep = await kernel.a.as('sales_rep');
     const { items, count } = await admin.call(listTeamUsers, {
       params: own(),
-      query: { roleType: 'sales_rep' } as never,
+      query: { roleType: 'sales_rep' },
     });
     expect(count).toBe(1);
     expect(items[0]).toMatchObject({ userID: rep.userID, role: { type: 'sales_rep' }, status: 'active' });

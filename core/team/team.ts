@@ -187,7 +187,7 @@ export class TeamService {
     if (patch.roleID !== undefined && patch.roleID !== role.id) {
       current = await this.#roleToGive(ctx, patch.roleID, member.customer?.id);
       await this.#keepAnAdmin(ctx, member, role);
-      member.role = current as never;
+      member.role = current;
     }
     if (patch.status !== undefined && patch.status !== member.status) {
       if (memberStates.is.active(patch.status)) {

@@ -13,6 +13,7 @@ export { runsOf, testSeed } from './plan/fixed-seed.ts';
 export { isCut } from './postgres/partitioned-tables.ts';
 export { noteGrowingTexts } from './postgres/statements/growing-texts.ts';
 export * from './postgres/statements/planning-track.ts';
+export { aroundStatements, sentText } from './postgres/statements/sent-statements.ts';
 export * from './postgres/statements/statement-counter.ts';
 export * from './postgres/streaming-replica.ts';
 export * from './postgres/test-database.ts';

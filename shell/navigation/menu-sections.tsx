@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { z } from 'zod';
-import { endpoint } from '../../core/contracts/endpoints/endpoint.ts';
+import { type AnyEndpoint, endpoint } from '../../core/contracts/endpoints/endpoint.ts';
 import type { WaitingCount } from '../../core/contracts/plugins/screen.ts';
 import { useSessionData } from '../session/session.tsx';
 import { activeItem, isFoldedAtFirst, type MenuItem, type MenuSection, menuOf } from './menu.ts';
@@ -153,8 +153,12 @@ function Waiting({ count: { list, path, query } }: { count: WaitingCount }) {
     // The count is invalidated whenever its list is.
     meta: { path },
     queryFn: async ({ signal }) => {
-      const counted = endpoint({ name: list, method: 'GET', path, signedIn: 'its list', summary: list, reply: counts });
-      const answer = (await client.call(counted, { query: { ...query, take: 1 } } as never, { signal })) as Counts;
+      const parts = { name: list, method: 'GET', path, signedIn: 'its list', summary: list, reply: counts } as const;
+      const answer = (await client.call<AnyEndpoint>(
+        endpoint(parts),
+        { query: { ...query, take: 1 } },
+        { signal },
+      )) as Counts;
       return answer.count;
     },
     staleTime: 60_000,

@@ -28,7 +28,7 @@ export async function loadSession(client: Client, queries: QueryClient): Promise
   const read = <E extends AnyEndpoint>(endpoint: E): Promise<EndpointAnswer<E>> =>
     queries.query({
       queryKey: endpointKey(endpoint, {}),
-      queryFn: async () => ((await client.call(endpoint, {} as never)) ?? null) as EndpointAnswer<E>,
+      queryFn: async () => ((await client.call<AnyEndpoint>(endpoint, {})) ?? null) as EndpointAnswer<E>,
       staleTime: sessionKeptFor,
       gcTime: sessionKeptFor,
     });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { getCurrentUser } from '../../core/contracts/accounts/me.contract.ts';
 import { ApiError, type Client } from '../../core/contracts/client.ts';
+import type { EndpointAnswer } from '../../core/contracts/endpoints/endpoint.ts';
 import { loginUser, refreshAuthAccessToken, revokeRefreshToken } from '../../core/contracts/sign-in/auth.contract.ts';
 import { SignOut } from './sign-out.ts';
 
@@ -29,7 +30,7 @@ function server() {
       asked.push(endpoint.name);
       if (endpoint === revokeRefreshToken && !at.isBack)
         throw new ApiError({ message: 'Lost', code: 'network_error', status: 0 });
-      return {} as never;
+      return {} as EndpointAnswer<typeof endpoint>;
     },
   };
   return { asked, at, client };

@@ -64,7 +64,7 @@ const order = async (widget: Locator, payment: 'On account' | 'By card'): Promis
 
 /** Events that the page received from the widget. */
 const heard = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { heard: [string, Record<string, unknown>][] }).heard);
+  page.evaluate(() => (globalThis as { heard?: [string, Record<string, unknown>][] }).heard ?? []);
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const list: unknown[] = [];
@@ -219,7 +219,7 @@ describe('on a hostile page', () => {
       async (page, widget) => {
         await signIn(widget);
         const kept = await page.evaluate(() => ({
-          seen: (globalThis as unknown as { seen?: unknown[] }).seen ?? null,
+          seen: (globalThis as { seen?: unknown[] }).seen ?? null,
           storage: { ...localStorage, ...sessionStorage },
           cookie: document.cookie,
           globals: Object.getOwnPropertyNames(globalThis).filter((name) =>

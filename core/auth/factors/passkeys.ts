@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { EndpointAnswer } from '../../contracts/endpoints/endpoint.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import {
@@ -27,7 +27,7 @@ import { relyingParty, relyingPartyOf } from './relying-party.ts';
 import type { SecondFactors } from './second-factor.ts';
 
 type Tables = { 'core.passkey': TableRow<typeof Passkey> };
-type PasskeyRow = Tables['core.passkey'];
+type PasskeyRow = Selectable<Tables['core.passkey']>;
 
 const tables = (em: EntityManager): Kysely<Tables> => em.getKysely<Tables>();
 
@@ -141,7 +141,7 @@ export class Passkeys {
     await mailSecondFactor(ctx, user, 'passkey added');
     const recoveryCodes = isFirst ? await this.#factors.newCodes(ctx, user) : null;
     await ctx.em.flush();
-    return { passkey: viewOf(row as PasskeyRow), recoveryCodes };
+    return { passkey: viewOf(row), recoveryCodes };
   }
 
   /** Renames a passkey. @throws Problem 404, also for passkeys of others */
@@ -154,7 +154,7 @@ export class Passkeys {
       .returningAll()
       .executeTakeFirst();
     if (!row) throw problems.not_found();
-    return viewOf(row as PasskeyRow);
+    return viewOf(row);
   }
 
   /** Removes a passkey. @throws Problem 400 `wrong_password`, 403 `sign_in_again`, `session_unconfirmed`, 404 */
@@ -298,7 +298,7 @@ export class Passkeys {
       .where('user_id', '=', userID)
       .orderBy('created_at')
       .orderBy('id')
-      .execute() as Promise<PasskeyRow[]>;
+      .execute();
   }
 }
 

@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 /** Calls that a child process of the benchmark handles, by name. */
-export type Handlers = Record<string, (argument: never) => Promise<unknown>>;
+export type Handlers = Record<string, Handling['handle']>;
+
+/** A method, so that each handler may take the argument of its own call. */
+interface Handling {
+  handle(argument: unknown): Promise<unknown>;
+}
 
 interface Message {
   call: number;
@@ -26,7 +31,7 @@ export class Child {
 
   readonly role: string;
   readonly #process: ChildProcess;
-  readonly #open = new Map<number, { done: (result: never) => void; failed: (error: Error) => void }>();
+  readonly #open = new Map<number, { done(result: unknown): void; failed(error: Error): void }>();
   #calls = 0;
 
   constructor(role: string, options: { execArgv?: readonly string[] } = {}) {
@@ -40,7 +45,7 @@ export class Child {
     this.#process.on('message', (answer: Answer) => {
       const call = this.#open.get(answer.call);
       this.#open.delete(answer.call);
-      if (answer.error === undefined) call?.done(answer.result as never);
+      if (answer.error === undefined) call?.done(answer.result);
       else call?.failed(new Error(`${role}: ${answer.error}`));
     });
     Child.#running.add(this);
@@ -76,7 +81,7 @@ export function answerCalls(handlers: Handlers): void {
     try {
       const handler = handlers[name];
       if (!handler) throw new Error(`no ${name} here`);
-      process.send?.({ call, result: await handler(argument as never) } satisfies Answer);
+      process.send?.({ call, result: await handler(argument) } satisfies Answer);
     } catch (error) {
       process.send?.({ call, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -61,7 +61,7 @@ export function useEndpoint<E extends AnyEndpoint>(
     staleTime: options.staleTime ?? (cachedForAnHour.has(endpoint.path) ? hour : 15_000),
     gcTime: cachedForAnHour.has(endpoint.path) ? hour : 300_000,
     refetchInterval: options.refetchInterval ?? false,
-    ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

@@ -28,5 +28,5 @@ export function useRecord<E extends AnyEndpoint>(endpoint: E, options: UseEndpoi
   const params = Object.fromEntries(names.map((name) => [name, address[name] ?? '']));
   const id = params[names.at(-1) ?? ''] ?? '';
   const query = useEndpoint<AnyEndpoint>(endpoint, { params }, { enabled: id !== '', ...options });
-  return { id, params, query } as unknown as RecordInAddress<E>;
+  return { id, params, query } as RecordInAddress<E>;
 }

@@ -71,7 +71,7 @@ export function late<Props extends object>(
   let Loaded = made();
   return function Late({ isQuiet = false, ...props }: Props & LateProps) {
     const [, setTries] = useState(0);
-    const typedProps = props as unknown as Props;
+    const typedProps = props as Props;
     const retry = (): void => {
       Loaded = made();
       setTries((tries) => tries + 1);

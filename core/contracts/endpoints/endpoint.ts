@@ -151,16 +151,26 @@ export type AnyEndpoint = Endpoint<any, any, any, any>;
 type InputOf<T> = T extends z.ZodType ? z.input<T> : T extends BinaryReply ? Uint8Array | BinaryAnswer : undefined;
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : T extends BinaryReply ? Uint8Array : undefined;
 
-/** The input of a caller. */
+type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** The input of a caller; for `AnyEndpoint`, whose parts are unknown, whatever the server then checks. */
 export type EndpointInput<E extends AnyEndpoint> =
   E extends Endpoint<infer Path, infer Query, infer Body, infer _Reply>
     ? (string extends Path
-        ? { params?: Record<string, string> }
+        ? { params?: Record<string, string> | undefined }
         : PathNames<Path> extends never
           ? { params?: undefined }
           : { params: PathParams<Path> }) &
-        (z.ZodType extends Query ? { query?: undefined } : { query?: z.input<Query> }) &
-        (z.ZodType extends Body ? { body?: undefined } : { body: InputOf<Body> })
+        (IsAny<Query> extends true
+          ? { query?: object | undefined }
+          : z.ZodType extends Query
+            ? { query?: undefined }
+            : { query?: z.input<Query> }) &
+        (IsAny<Body> extends true
+          ? { body?: unknown }
+          : z.ZodType extends Body
+            ? { body?: undefined }
+            : { body: InputOf<Body> })
     : never;
 
 /** The input of a handler after validation. */

@@ -153,7 +153,7 @@ export const declareChoice = <Code extends string, const Filter extends string>(
   declared: Omit<ChoiceDeclaration<Code>, 'kind' | 'input' | 'filter'> & { filter?: Filter },
 ): ChoiceDeclaration<Code> & { readonly filter?: Filter } => {
   const codes = Object.keys(declared.names) as Code[];
-  const input = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as unknown as z.ZodEnum<{
+  const input = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as z.ZodEnum<{
     [Each in Code]: Each;
   }>;
   return { kind: 'choice', input, ...declared };
@@ -242,24 +242,27 @@ const filterOf = (declared: FieldDeclaration): string | undefined =>
 /** Declares fields once; contract, columns, imports, history and forms are derived from the result. */
 export function fieldTable<const Fields extends Declarations>(fields: Fields): FieldTable<Fields> {
   const all = Object.entries<FieldDeclaration>(fields);
-  const made = (entries: readonly (readonly [string, unknown])[]): never => Object.fromEntries(entries) as never;
-  const part = (isTaken: (name: string) => boolean): never =>
-    fieldTable(made(all.filter(([name]) => isTaken(name)))) as never;
+  type Table = FieldTable<Fields>;
+  const made = <Value>(entries: readonly (readonly [string, Value])[]) => Object.fromEntries(entries);
+  const part = (isTaken: (name: string) => boolean) => made(all.filter(([name]) => isTaken(name)));
   return {
     names: Object.keys(fields),
     fields,
-    reply: made(all.map(([name, declared]) => [name, replyOf(declared)])),
-    input: made(all.map(([name, declared]) => [inputName(name, declared), inputOf(declared)])),
+    reply: made(all.map(([name, declared]) => [name, replyOf(declared)])) as Table['reply'],
+    input: made(all.map(([name, declared]) => [inputName(name, declared), inputOf(declared)])) as Table['input'],
     filters: made(
       all.flatMap(([, declared]) => {
         const filter = filterOf(declared);
         if (filter === undefined) return [];
         return [[filter, declared.kind === 'choice' ? repeated(declared.input) : codesOrIDs] as const];
       }),
-    ),
-    unset: made(all.map(([name, declared]) => [name, unsetOf(declared)])),
-    without: (...left) => part((name) => !left.some((each) => each === name)),
-    only: (...taken) => part((name) => taken.some((each) => each === name)),
-    of: (source) => made(all.map(([name]) => [name, source[name as keyof typeof source]])),
+    ) as Table['filters'],
+    unset: made(all.map(([name, declared]) => [name, unsetOf(declared)])) as Table['unset'],
+    without: <Left extends keyof Fields & string>(...left: Left[]) =>
+      fieldTable(part((name) => !left.some((each) => each === name)) as Omit<Fields, Left>),
+    only: <Taken extends keyof Fields & string>(...taken: Taken[]) =>
+      fieldTable(part((name) => taken.some((each) => each === name)) as Pick<Fields, Taken>),
+    of: <Source extends { readonly [Name in keyof Fields]?: unknown }>(source: Source) =>
+      made(all.map(([name]) => [name, source[name as keyof Source]])) as { [Name in keyof Fields]: Source[Name] },
   };
 }

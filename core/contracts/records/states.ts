@@ -73,7 +73,7 @@ export function declareStates<const Declared extends Table>(record: string, decl
   const those = Object.fromEntries(
     questions.map((one) => [one, codes.filter((code) => (declared[code] as DeclaredState).is.includes(one))]),
   );
-  const code = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as unknown as States<Declared>['code'];
+  const code = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as States<Declared>['code'];
   return {
     record,
     declared,
@@ -85,7 +85,8 @@ export function declareStates<const Declared extends Table>(record: string, decl
     options: codes.map((value) => ({ value, label: names[value] })),
     is: Object.fromEntries(
       questions.map((one) => [one, (given: string | null | undefined) => those[one]?.includes(given as Code) === true]),
-    ) as unknown as States<Declared>['is'],
+    ) as States<Declared>['is'],
+    // TypeScript cannot tell that the filter finds the codes of each predicate.
     those: those as unknown as States<Declared>['those'],
     named: (of) => ({ code: of, name: names[of] }),
   };

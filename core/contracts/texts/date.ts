@@ -99,7 +99,7 @@ function findDay(zone: string, instant: Date): string {
 }
 
 /** Milliseconds of 24 hours: for spans between instants. Days of the calendar may be shorter or longer (`addDays`). */
-export const dayLength = 86_400_000;
+export const dayLength = 24 * 60 * 60 * 1000;
 
 /** The instant so many times 24 hours later, or earlier where the number is negative. */
 export const daysLater = (instant: Date, days: number): Date => new Date(instant.getTime() + days * dayLength);

@@ -43,10 +43,10 @@ class KeepingClient extends Client {
     const named = this.#kept.named(statement);
     if (!named) return super.query(statement, values, answered);
     if (answered)
-      return super.query(named as never, values, ((error, result) => {
+      return super.query({ ...named, values }, (error: Error | undefined, result: unknown) => {
         if (error) this.#kept.noteFailure(error);
         (answered as Answered)(error, result);
-      }) as Answered as never);
+      });
     return (super.query(named, values) as Promise<unknown>).catch((error: Error) => {
       this.#kept.noteFailure(error);
       throw error;

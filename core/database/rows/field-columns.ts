@@ -67,7 +67,7 @@ export const fieldColumns = <Fields extends Declarations, const Tables extends R
       };
       return [name, made()];
     }),
-  ) as unknown as { [Name in keyof Fields]: ColumnOf<Fields[Name], Tables> };
+  ) as { [Name in keyof Fields]: ColumnOf<Fields[Name], Tables> };
 
 /** An index per reference, because deleting a record has to find the records that refer to it. */
 export const referenceIndexes = <Fields extends Declarations>({ names, fields }: FieldTable<Fields>) =>
@@ -183,7 +183,7 @@ export const importedFields = <Fields extends Declarations>(
       if (!isReference(value)) return [name, value];
       return [name, { id: value.id, name: value.email ? nameWithEmail(value.name, value.email) : value.name }];
     }),
-  ) as never;
+  );
 
 const factOf = (value: FieldValue): boolean | string | null => (isReference(value) ? value.name : value);
 // References are compared by id, because files may write names in any case.
@@ -210,7 +210,9 @@ export const fieldFacts = <Fields extends Declarations>(
   { names }: FieldTable<Fields>,
   values: { readonly [Name in keyof Fields]: FieldValue },
 ): { [Name in keyof Fields]: boolean | string | null } =>
-  Object.fromEntries(names.map((name) => [name, factOf(values[name])])) as never;
+  Object.fromEntries(names.map((name) => [name, factOf(values[name])])) as {
+    [Name in keyof Fields]: boolean | string | null;
+  };
 
 /** How a column of a file is read, by kind of field. */
 const formOf = (declared: FieldDeclaration): Partial<ImportFieldDeclaration> => {

@@ -9,6 +9,7 @@ import {
   type ReferencedKind,
 } from '../../contracts/records/record-fields.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
+import type { AnyEntitySchema } from '../orm.ts';
 import type { belongsTo } from '../tenant-entity.ts';
 
 /** The table of a kind of referenced records. */
@@ -100,9 +101,9 @@ export const referencesIn = <Fields extends Declarations, Tables extends Referen
       const declared = fields[name] as FieldDeclaration;
       const id: unknown = body[inputName(name, declared) as keyof typeof body];
       if (declared.kind !== 'reference' || typeof id !== 'string') return [name, id];
-      return [name, ctx.em.reference(referencedTable(tables, declared.to).entity as never, id)];
+      return [name, ctx.em.reference(referencedTable(tables, declared.to).entity as AnyEntitySchema, id)];
     }),
-  ) as never;
+  ) as { -readonly [Name in keyof Fields]: Referred<Fields[Name], Tables> };
 
 /** Like `referencesIn`, but checked. @throws Problem 400 with one entry per reference to a missing record */
 export async function checkedReferences<Fields extends Declarations, Tables extends ReferencedTables>(

@@ -75,5 +75,5 @@ export function stateSQL<Declared extends Table>(
     nameOf: (of: string | StateText<string>) => text(nameOf(of)),
     derived: (written: string) => text(`(${written})`),
     to: (code: string) => text(quoted(code)),
-  } as unknown as StateSQL<Declared>;
+  } as StateSQL<Declared>;
 }

@@ -1,4 +1,5 @@
-import { Migrator } from '@mikro-orm/migrations';
+import type { Constructor } from '@mikro-orm/core';
+import { type Migration, Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Client } from 'pg';
 import { underInstallationLock } from '../connections/installation-lock.ts';
@@ -6,13 +7,19 @@ import { type AnyEntitySchema, ormOptions } from '../orm.ts';
 import { applyGrants } from './grants.ts';
 import { parseDatabaseUrl } from './roles.ts';
 
+/** A migration: its name and its class. */
+export interface MigrationClass {
+  name: string;
+  class: Constructor<Migration & { up(): void | Promise<void> }>;
+}
+
 /** The part of a plugin that owns a schema: its entities and its migrations. */
 export interface SchemaOwner {
   /** PostgreSQL schema; also the prefix of the migrations table. */
   schema: string;
   entities: readonly AnyEntitySchema[];
   /** Migration classes in order. */
-  migrations: readonly { name: string; class: unknown }[];
+  migrations: readonly MigrationClass[];
   /** Folder of the migrations; only needed for writing a new one. */
   migrationsPath?: string;
 }
@@ -37,7 +44,7 @@ const migratorOf = async (url: string, owner: SchemaOwner, all: readonly SchemaO
       tableName: 'schema_migration',
       schema: owner.schema,
       ...(owner.migrationsPath ? { path: owner.migrationsPath, pathTs: owner.migrationsPath } : {}),
-      migrationsList: owner.migrations as never,
+      migrationsList: [...owner.migrations],
       snapshot: Boolean(owner.migrationsPath),
       snapshotName: 'snapshot',
       snapshotOnMigrate: false,

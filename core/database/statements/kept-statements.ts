@@ -17,6 +17,7 @@ export class KeptStatements {
 
   /** `send` sends a statement past the client's own `query`. */
   constructor(client: Client, send: (text: string) => Promise<unknown>, mostKept?: number) {
+    // The types of pg leave out the connection.
     this.#client = client as unknown as NamedStatements;
     this.#send = send;
     this.#planned = new PlannedStatements(mostKept);

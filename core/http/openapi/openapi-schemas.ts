@@ -18,7 +18,7 @@ export const openapiSchemaOf = (schema: z.ZodType, io: 'input' | 'output'): Open
     unrepresentable: 'any',
     target: 'draft-2020-12',
     reused: 'inline',
-    override: tidy as never,
+    override: tidy,
   }) as OpenapiJson;
   return json;
 };

@@ -1,10 +1,11 @@
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { newID } from '../../contracts/texts/id.ts';
 import { parseDatabaseUrl } from '../../database/schema/roles.ts';
 import { groupRoles } from '../../database/tenant-entity.ts';
 import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
+import { aroundStatements, sentText } from '../../testing/postgres/statements/sent-statements.ts';
 import { finishedSeconds, pruneJobs } from '../queue/prune-jobs.ts';
 import { jobID, queues, withBoss } from '../queue/queue.ts';
 import { addAccount, installJobs, type JobInstallation } from '../testing/job-installation.ts';
@@ -76,17 +77,15 @@ const finishAll = () =>
 
 /** Statements that the job role sends during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
   const texts: string[] = [];
-  Client.prototype.query = function heard(this: Client, ...parts: unknown[]) {
-    const [first] = parts as [string | { text?: string } | undefined];
-    texts.push((typeof first === 'string' ? first : first?.text) ?? '');
-    return query.apply(this, parts);
-  } as never;
+  const stop = aroundStatements((_client, parts, send) => {
+    texts.push(sentText(parts));
+    return send();
+  });
   try {
     await work();
   } finally {
-    Client.prototype.query = query as never;
+    stop();
   }
   return texts;
 }

@@ -4,8 +4,8 @@ import { deadQueue, jobID, type QueueName, queueSchema, queues } from '../queue/
 
 /*
  * A job that was running when its process died may have killed it, and could then stop all jobs at every new start.
- * So it is not simply tried again: it moves to the queue `alone`, whose jobs are tried last, one at a time, without
- * any other job running, at most twice. Then it becomes a dead letter, and the operator is alerted. Jobs that only ran
+ * So it is not simply tried again: it moves to the queue `alone`, whose jobs are tried last, one at a time, without any
+ * other job running, at most twice. Then it becomes a dead letter, and the operator is alerted. Jobs that only ran
  * beside the killing job pass through this queue without harm.
  */
 

@@ -29,8 +29,8 @@ export interface KillerJob {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a job of a queue. */
-export type JobRunner = (data: never, job: Job<unknown>) => Promise<void>;
+/** Runs a job of a queue. A method, so that each runner may take the data of its own queue. */
+export type JobRunner = { run(data: unknown, job: Job<unknown>): Promise<void> }['run'];
 
 interface WorkerParts {
   boss: PgBoss;
@@ -134,7 +134,7 @@ export class JobWorkers {
     if (!run) throw new HopelessDelivery(`There is no queue "${queue}"`);
     watch?.began(job.id, `${queue} ${JSON.stringify(data)}`);
     try {
-      await inTime(run(data as never, job), longest);
+      await inTime(run(data, job), longest);
     } finally {
       watch?.ended(job.id);
     }

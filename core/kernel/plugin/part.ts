@@ -18,6 +18,11 @@ interface EveryDependency<T extends object> {
   every: Port<T>;
 }
 
+type Dependency = ServiceIdentifier | OptionalDependency | EveryDependency<object>;
+
+const isOfEvery = (dependency: Dependency): dependency is EveryDependency<object> =>
+  typeof dependency === 'object' && 'every' in dependency;
+
 /** A dependency that is undefined if no installed plugin provides it. */
 export const optional = (port: ServiceIdentifier): OptionalDependency => ({ serviceIdentifier: port, optional: true });
 
@@ -51,21 +56,17 @@ export const created =
     ...dependencies: Dependencies<Arguments>
   ): Binding =>
   (container) => {
-    const asked = dependencies as readonly (ServiceIdentifier | OptionalDependency | EveryDependency<object>)[];
-    const portOf = (index: number) => {
-      const dependency = asked[index];
-      return typeof dependency === 'object' && 'every' in dependency ? dependency.every : undefined;
-    };
+    const asked: readonly Dependency[] = dependencies;
     const given = (value: unknown, index: number): unknown => {
-      const contributed = portOf(index);
-      return contributed ? contributedTo(value as readonly Contribution[], contributed) : value;
+      const dependency = asked[index];
+      return dependency !== undefined && isOfEvery(dependency)
+        ? contributedTo(value as readonly Contribution[], dependency.every)
+        : value;
     };
-    container
-      .bind(port)
-      .toResolvedValue(
-        (...args: unknown[]) => create(...(args.map(given) as [...Arguments])),
-        asked.map((dependency, index) => (portOf(index) ? contributionsToken : dependency)) as never,
-      );
+    container.bind(port).toResolvedValue(
+      (...args: unknown[]) => create(...(args.map(given) as [...Arguments])),
+      asked.map((dependency) => (isOfEvery(dependency) ? contributionsToken : dependency)),
+    );
   };
 
 /** Declares the contributions of an aggregate; `plugin.ts` lists it in `parts`. */

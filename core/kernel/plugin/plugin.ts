@@ -10,6 +10,7 @@ import type { ViewDefinition } from '../../contracts/plugins/view.ts';
 import type { WidgetDefinition } from '../../contracts/plugins/widget.ts';
 import type { RecordType } from '../../contracts/records/record.ts';
 import type { AnyEntitySchema } from '../../database/orm.ts';
+import type { MigrationClass } from '../../database/schema/migrate.ts';
 import type { ImportDefinition } from '../../imports/import-definition.ts';
 import type { PrintedDocument } from '../../papers/printed-document.ts';
 import type { Reference } from '../../records/reference.ts';
@@ -36,14 +37,14 @@ export const on = <Payload extends z.ZodType>(
   event: EventDefinition<Payload>,
   name: string,
   handle: (ctx: AccountContext, payload: z.output<Payload>, event: { id: string; occurredAt: Date }) => Promise<void>,
-): Subscription => ({ event, name, handle: handle as never });
+): Subscription => ({ event, name, handle });
 
 /** Subscribes with a handler outside of transactions: `onOutside(labelsWanted, 'commerce.buy-labels', buyLabels)`. */
 export const onOutside = <Payload extends z.ZodType>(
   event: EventDefinition<Payload>,
   name: string,
   handle: (ctx: OutsideContext, payload: z.output<Payload>) => Promise<void>,
-): Subscription => ({ event, name, handleOutside: handle as never });
+): Subscription => ({ event, name, handleOutside: handle });
 
 /** Finds the accounts with work for a scheduled job. One look at each tick covers all accounts. */
 export interface DueLook {
@@ -203,7 +204,7 @@ export interface PluginDefinition<Config extends z.ZodType = z.ZodType, Settings
   permissions?: readonly PermissionDomain[];
   problems?: DeclaredProblems;
   entities?: readonly AnyEntitySchema[];
-  migrations?: readonly { name: string; class: unknown }[];
+  migrations?: readonly MigrationClass[];
   /** One line per aggregate; each declares its contributions in its own folder. */
   parts?: readonly Part[];
   provides?: readonly Port[];

@@ -155,7 +155,7 @@ export class PersonMailSender {
   async #change(mailID: string, values: Partial<PersonMail>): Promise<void> {
     await this.#database.runAsAuth({ accountID: '', isPatient: true }, async (em) => {
       const mail = await em.findOne(PersonMail, { id: mailID });
-      if (mail) em.assign(mail, values as never);
+      if (mail) em.assign(mail, values);
     });
   }
 

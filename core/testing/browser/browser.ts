@@ -314,9 +314,10 @@ export async function expectNoAxeViolations(page: Page, options: { exclude?: str
     const examine = () =>
       page.evaluate(
         async ([exclude, runOnly]): Promise<Violation[]> => {
-          const { axe } = globalThis as unknown as {
-            axe: { run(context: object, options: object): Promise<{ violations: Violation[] }> };
+          const { axe } = globalThis as {
+            axe?: { run(context: object, options: object): Promise<{ violations: Violation[] }> };
           };
+          if (!axe) throw new Error('The page has lost axe');
           // All rules run, but only violations are described.
           return (await axe.run({ exclude }, { runOnly, resultTypes: ['violations'] })).violations;
         },

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { entities } from '../../boot/core-plugin/core-entities.ts';
+import type { AnyEndpoint, EndpointAnswer } from '../../contracts/endpoints/endpoint.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
 import type { PermissionCode } from '../../contracts/plugins/permission.ts';
 import { newID } from '../../contracts/texts/id.ts';
@@ -10,6 +11,7 @@ import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import { CallSlots } from '../../kernel/calls/call-slots.ts';
 import type { AccountContext, OutsideContext } from '../../kernel/context/context.ts';
 import { usualSizes } from '../../kernel/context/work-sizes.ts';
+import type { Route } from '../../kernel/route.ts';
 import { migrations } from '../../migrations/index.ts';
 import { Role } from '../../permissions/role.entity.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
@@ -93,6 +95,22 @@ export async function openCoreAccounts() {
     return result;
   }
 
+  /**
+   * Answers an endpoint by its route of an account, in one transaction of account a or b. The reply is checked against
+   * the contract; the request is not.
+   */
+  async function answer<E extends AnyEndpoint>(
+    key: 'a' | 'b',
+    routes: readonly Route[],
+    endpoint: E,
+    request: { params?: object; query?: object; body?: unknown },
+    caller: TestCaller = {},
+  ): Promise<EndpointAnswer<E>> {
+    const found = routes.find((route) => route.endpoint === endpoint);
+    if (found?.scope !== 'account') throw new Error(`No route of an account answers ${endpoint.name}`);
+    return endpoint.reply.parse(await inAccount(key, (ctx) => found.handle(ctx, request), caller));
+  }
+
   /** Adds a member with a new role to an account. */
   async function addMember(key: 'a' | 'b', name: string): Promise<string> {
     return inAccount(key, async (ctx) => {
@@ -101,7 +119,7 @@ export async function openCoreAccounts() {
         id: newID('mem'),
         name,
         email: `${name}@example.test`,
-        role: role as never,
+        role,
         status: 'invited',
       });
       await ctx.em.flush();
@@ -127,6 +145,7 @@ export async function openCoreAccounts() {
     urls: test.urls,
     clock,
     inAccount,
+    answer,
     addMember,
     close: async () => {
       await admin.end();

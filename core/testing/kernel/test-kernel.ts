@@ -6,7 +6,7 @@ import { bootKernel, type Kernel } from '../../boot/boot.ts';
 import { loadDemo } from '../../boot/demo/demo.ts';
 import { registryOf } from '../../boot/installation.ts';
 import { type Client, createClient } from '../../contracts/client.ts';
-import type { AnyEndpoint, EndpointAnswer } from '../../contracts/endpoints/endpoint.ts';
+import type { AnyEndpoint, EndpointAnswer, EndpointInput } from '../../contracts/endpoints/endpoint.ts';
 import type { RoleType } from '../../contracts/plugins/permission.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import type { ReadReplica } from '../../database/database.ts';
@@ -38,10 +38,7 @@ export const testPassword = 'correct horse battery';
 /** A signed-in test person with cookies and a chosen account. */
 export interface TestPerson extends Client {
   /** Calls with an input that the contract refuses, or that a test puts together from parts. */
-  callUnchecked<E extends AnyEndpoint>(
-    endpoint: E,
-    input: { params?: object; query?: object; body?: unknown },
-  ): Promise<EndpointAnswer<E>>;
+  callUnchecked<E extends AnyEndpoint>(endpoint: E, input: EndpointInput<AnyEndpoint>): Promise<EndpointAnswer<E>>;
   email: string;
   userID: string;
   /** Sends a request with this person's cookies; the path is below `/api`. */
@@ -336,12 +333,12 @@ function personOf(
   };
   const client = createClient({
     baseURL: '',
-    fetch: ((url: string, init: RequestInit) => send(url, init)) as never,
+    fetch: (url, init) => send(url, init as RequestInit),
     headers: () => ({}),
   });
   return {
     ...client,
-    callUnchecked: (endpoint, input) => client.call(endpoint, input as never),
+    callUnchecked: (endpoint, input) => client.call<AnyEndpoint>(endpoint, input),
     email,
     userID,
     fetch: send,

@@ -180,7 +180,7 @@ const ways: Record<string, () => Promise<Seat>> = {
     fine(await first.send('POST', '/v1/me/second-factor/actions/confirm-app', { code: shown(-1) }));
     const browser = auth.browser();
     const refused = await browser.login(email, password);
-    const { challenge } = signInChallenge.parse((refused.body as unknown as { details: unknown }).details);
+    const { challenge } = signInChallenge.parse('details' in refused.body ? refused.body.details : undefined);
     fine(await browser.send('POST', '/auth/actions/confirm-sign-in', { challenge, code: shown(0) }));
     return seated(host, browser, email);
   },

@@ -1,4 +1,3 @@
-import type { Migration } from '@mikro-orm/migrations';
 import type { SchemaOwner } from '../../database/schema/migrate.ts';
 
 /**
@@ -60,7 +59,7 @@ export function inParts(owners: readonly SchemaOwner[], parts: number): SchemaOw
     ...owner,
     migrations: owner.migrations.map((migration) => ({
       ...migration,
-      class: class extends (migration.class as new (...given: never[]) => Migration & { up(): void }) {
+      class: class extends migration.class {
         override addSql(text: string): void {
           for (const each of cutTables(text, parts, cut)) super.addSql(each);
         }

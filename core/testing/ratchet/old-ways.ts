@@ -35,10 +35,11 @@ function largestFolder(files: Files): number {
   return Math.max(...[...folders.values()].map((entries) => entries.size));
 }
 
-/** Number of comment lines that break although the next word would still fit. */
+/** Number of comment lines that break although the next word would still fit. Migrations are never edited. */
 function brokenComments(files: Files): number {
   let count = 0;
-  for (const text of files.values()) {
+  for (const [path, text] of files) {
+    if (/\/migrations\//.test(path)) continue;
     const lines = text.split('\n');
     lines.forEach((line, index) => {
       const [, first] = /^\s*(?:\/\/|\*) ([a-z][^\s]*)/.exec(lines[index + 1] ?? '') ?? [];
@@ -67,9 +68,14 @@ export const oldWays = {
     ).reduce((sum, { length }) => sum + length, 0),
 } as const satisfies Record<string, (files: Files) => number>;
 
-/** All numbers of a repository, by old way. */
-export const numbersOf = (files: Files): Record<OldWay, number> =>
-  Object.fromEntries(Object.entries(oldWays).map(([name, count]) => [name, count(files)])) as Record<OldWay, number>;
+/** All numbers of a repository, by old way. The examples in the ratchet's own test do not count. */
+export function numbersOf(files: Files): Record<OldWay, number> {
+  const counted = new Map([...files].filter(([path]) => !path.startsWith('core/testing/ratchet/')));
+  return Object.fromEntries(Object.entries(oldWays).map(([name, count]) => [name, count(counted)])) as Record<
+    OldWay,
+    number
+  >;
+}
 
 /**
  * Lines of server, contracts and screens per call of each plugin. Only reported, because a rule adds lines without

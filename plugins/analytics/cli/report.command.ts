@@ -1,5 +1,5 @@
 import { defineCommand, plainText, usageFailure } from '@millwright/core/cli';
-import type { Cell, FigureKind, ReportRow, ReportView } from '../contracts/index.ts';
+import type { Cell, FigureKind, ReportRow } from '../contracts/index.ts';
 
 const text = (kind: FigureKind, value: Cell | undefined): string => {
   if (value === null || value === undefined) return '';
@@ -57,8 +57,8 @@ Examples:
         for (const line of lines) ctx.say(line);
       });
     }
-    const answer = await ctx.client.call(report.endpoint, { body: reportQuery } as never);
-    const { figures, table } = report.view(answer as never) as ReportView;
+    const answer = await ctx.client.call(report.endpoint, { body: reportQuery });
+    const { figures, table } = report.view(answer);
     await ctx.result(answer, () => {
       for (const { label, kind, value } of figures) ctx.say(`${label}: ${text(kind, value) || 'none'}`);
       ctx.table(

@@ -9,7 +9,7 @@ export function EditDialog<Schema extends z.ZodType>(props: {
   verb: string;
   recordName: string;
   schema: Schema;
-  values: Partial<z.input<Schema>>;
+  values: Parameters<typeof FormDialog<Schema>>[0]['values'];
   onSave(body: z.output<Schema>): Promise<{ name: string }>;
   children: ReactNode;
 }) {

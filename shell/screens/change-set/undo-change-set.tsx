@@ -17,7 +17,7 @@ export const keptSet = [getChangeSet, getImport];
 type Refusals = { refusals: { row: number; label: string; reason: string }[]; count: number };
 
 const refusalsOf = (error: unknown): Refusals | undefined =>
-  error instanceof ApiError && error.code === 'undo_refused' ? (error.details as unknown as Refusals) : undefined;
+  error instanceof ApiError && error.code === 'undo_refused' ? (error.details as Refusals) : undefined;
 
 /** Undoes a set after confirmation; render `dialog`, which shows the reasons of a refusal. */
 export function useUndoChangeSet(options: UseEndpointMutationOptions<typeof undoChangeSet> = {}) {

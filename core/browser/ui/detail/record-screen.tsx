@@ -150,7 +150,7 @@ export function RecordScreen<E extends AnyEndpoint>(
   const shown = type ? { type, id: (data as Shown).id } : undefined;
   const facts = [
     ...(props.facts?.(data) ?? []),
-    ...(fields ? recordFacts(fields.without(...notes), data as never) : []),
+    ...(fields ? recordFacts(fields.without(...notes), data) : []),
     ...(times ? timesOf(data as Shown) : []),
     ...(shown ? [{ label: 'ID', value: <CopyID value={shown.id} /> }] : []),
   ];

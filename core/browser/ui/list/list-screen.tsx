@@ -2,7 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endpointPath } from '../../../contracts/client.ts';
-import type { AnyEndpoint, EndpointInput } from '../../../contracts/endpoints/endpoint.ts';
+import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import { listSavedViews } from '../../../contracts/records/saved-view.contract.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { importPath } from '../../api/use-import-types.ts';
@@ -167,9 +167,7 @@ export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
   useScreenTitle(isEmbedded ? null : title);
 
   const query = { ...props.fixedQuery, ...pageQueryOf(state) };
-  const page = useEndpoint(endpoint, { params: props.params, query } as unknown as EndpointInput<E>, {
-    keepPrevious: true,
-  });
+  const page = useEndpoint<AnyEndpoint>(endpoint, { params: props.params, query }, { keepPrevious: true });
   const data = page.data as ListPage<RowOf<E> & { id: string }> | undefined;
 
   const { views, current, canSave } = useListViews(props, state.view);

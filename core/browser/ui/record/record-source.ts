@@ -116,7 +116,6 @@ function creation({ noun, endpoint, body }: CreateParts, option: (record: unknow
   return {
     noun,
     permission: endpoint.permission as PermissionCode,
-    create: async (client, name) =>
-      option(await client.call(endpoint, { body: { ...body, name } } as unknown as EndpointInput<AnyEndpoint>)),
+    create: async (client, name) => option(await client.call(endpoint, { body: { ...body, name } })),
   };
 }

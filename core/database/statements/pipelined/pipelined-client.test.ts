@@ -1,12 +1,13 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreAccounts, openCoreAccounts } from '../../../testing/kernel/core-accounts.ts';
+import { aroundStatements } from '../../../testing/postgres/statements/sent-statements.ts';
 import { Database } from '../../database.ts';
 import { parseDatabaseUrl } from '../../schema/roles.ts';
 import { PipelinedClient } from './pipelined-client.ts';
 
 let test: CoreAccounts;
 let client: PipelinedClient;
+let stopHearing: () => void;
 /** What was sent, as the server sees it. */
 const sent: string[] = [];
 
@@ -15,15 +16,15 @@ beforeAll(async () => {
   client = new PipelinedClient({
     connectionString: parseDatabaseUrl(test.urls.tenant).toString(),
     pipeline: true,
-  } as never);
+  });
   await client.connect();
-  const original = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
-  Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
-    if (this === client) sent.push(String(parts[0]));
-    return original.apply(this, parts);
-  } as never;
+  stopHearing = aroundStatements((by, parts, send) => {
+    if (by === client) sent.push(String(parts[0]));
+    return send();
+  });
 });
 afterAll(async () => {
+  stopHearing();
   await client.end();
   await test.close();
 });
@@ -98,7 +99,7 @@ describe('PipelinedClient', () => {
   it('keeps what it is sent a second time, but not where a pooler gives each to another connection', async () => {
     const plannedBy = async (keepsPlans: boolean): Promise<number | null> => {
       const connectionString = parseDatabaseUrl(test.urls.tenant).toString();
-      const own = new PipelinedClient({ connectionString, pipeline: true, keepsPlans } as never);
+      const own = new PipelinedClient({ connectionString, pipeline: true, keepsPlans });
       await own.connect();
       const asked = () => own.query('select $1::int as one', [1]);
       expect((await asked()).rows).toEqual([{ one: 1 }]);

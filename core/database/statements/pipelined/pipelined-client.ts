@@ -53,8 +53,8 @@ interface Sending {
  * nothing;
  * - in one that writes nobody waits for the statements that are sent so (`StatementSender`).
  *
- * Whoever wrote a statement with values, from the second time on the connection keeps it under a name, planned as it
- * or its transaction says (`Planning`).
+ * The connection keeps a statement with values under a name from its second use on, and plans it as the statement or
+ * its transaction says (`Planning`).
  *
  * A transaction that writes waits for its beginning, so that no statement can run outside of it. In one that reads the
  * first statement need not: it fails with the beginning, and without settings it would have seen no row of any account.
@@ -207,7 +207,7 @@ export class PipelinedClient extends Client {
   }
 
   get #stream(): Sending['connection']['stream'] {
-    return (this as unknown as Sending).connection.stream;
+    return (this as Sending).connection.stream;
   }
 
   readonly #unanswered = (error: Error): void => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CoreAccounts, openCoreAccounts } from '../../../testing/kernel/core-accounts.ts';
+import { aroundStatements } from '../../../testing/postgres/statements/sent-statements.ts';
 import { Database } from '../../database.ts';
 import { TenantEntityManager } from '../../tenant-entity-manager.ts';
 import { plannedCounts } from '../planned-statements.ts';
 
 let test: CoreAccounts;
 let database: Database;
-const original = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+let stopHearing: () => void;
 /** Sent statements and received results, in order. */
 const seen: string[] = [];
 
@@ -17,17 +17,17 @@ beforeAll(async () => {
   database = await Database.open(test.urls, [], { tenant: 2, auth: 1 });
   // The first statement checks the connection.
   await inAccount(true, (em) => sql`select 1`.execute(em.query()));
-  Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
+  stopHearing = aroundStatements((_client, parts, send) => {
     const text = /select (\d)/.exec(String(parts[0]))?.[1] ?? /^\w+/.exec(String(parts[0]))?.[0];
     seen.push(`${text} sent`);
-    const answer = original.apply(this, parts) as Promise<unknown>;
+    const answer = send() as Promise<unknown>;
     const answered = (): unknown => seen.push(`${text} answered`);
     answer.then(answered, answered);
     return answer;
-  } as never;
+  });
 });
 afterAll(async () => {
-  Client.prototype.query = original as never;
+  stopHearing();
   await database.close();
   await test.close();
 });

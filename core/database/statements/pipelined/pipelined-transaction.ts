@@ -72,7 +72,7 @@ export class PipelinedTransaction implements StatementSender {
 
   /** `before` is called before every statement and may send statements of its own. */
   constructor(em: EntityManager, before: () => void = () => {}) {
-    const transaction = em.getKysely() as unknown as ControlledTransaction<unknown>;
+    const transaction = em.getKysely() as ControlledTransaction<unknown>;
     this.isDistributed = (em.config.get('driverOptions') as StatementForms).isDistributed === true;
     let ownConnection: DatabaseConnection | undefined;
     const connection = transaction.getExecutor().provideConnection(async (each: DatabaseConnection) => {

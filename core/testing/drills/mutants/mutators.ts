@@ -65,7 +65,7 @@ export function mutantsOf(source: string): Mutant[] {
   const bytes = Buffer.from(source);
   // The parser's positions continue from file to file, and begin at the first statement instead of a comment before it.
   const offset = parseSync('', { syntax: 'typescript' }).span.end;
-  const module = parseSync(source, { syntax: 'typescript', target: 'es2024' }) as unknown as Node;
+  const module = parseSync(source, { syntax: 'typescript', target: 'es2024' }) as Node;
   const found: Mutant[] = [];
   const at = ({ span }: Node): [number, number] => [span.start - offset, span.end - offset];
   const change = (kind: MutantKind, [start, end]: readonly [number, number], text: string): void => {

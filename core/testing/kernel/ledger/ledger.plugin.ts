@@ -143,8 +143,8 @@ export const ledgerPlugin = definePlugin({
             note: row.note,
             lineCount: Number(row.line_count),
             version: Number(row.version),
-            createdAt: new Date(row.created_at as never).toISOString(),
-            updatedAt: new Date(row.updated_at as never).toISOString(),
+            createdAt: new Date(row.created_at).toISOString(),
+            updatedAt: new Date(row.updated_at).toISOString(),
           })),
         };
       }),

@@ -11,15 +11,15 @@ export type RehearsalLook = (em: EntityManager) => Promise<void>;
  */
 export function rehearsals(database: Database, look?: RehearsalLook) {
   let isRehearsing = false;
-  const run = database.runAsTenant;
+  const run = database.runAsTenant.bind(database);
   database.runAsTenant = (scope, work) =>
-    run.call(database, scope, async (em) => {
+    run(scope, async (em) => {
       const result = await work(em);
       if (isRehearsing && !scope.readOnly) await look?.(em);
       if (isRehearsing && !scope.readOnly)
         throw new Problem({ code: 'rehearsed', status: 409, message: 'It would have been accepted' });
       return result;
-    }) as never;
+    });
   return {
     async rehearse<T>(call: () => Promise<T>): Promise<T> {
       isRehearsing = true;

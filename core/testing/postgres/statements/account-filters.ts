@@ -1,8 +1,9 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { readByJobs, readOutsideAccounts } from '../../../database/schema/catalogue-lint.ts';
 import { tableAccess } from '../../../database/tenant-entity.ts';
 import { testPartitions } from '../partitioned-tables.ts';
 import { newHabits } from './many-nodes.ts';
+import { aroundStatements, sentText } from './sent-statements.ts';
 
 interface RecordedStatements {
   /**
@@ -21,20 +22,18 @@ interface RecordedStatements {
 
 /** Records the statements of the run-time roles from now on. */
 export function recordStatements(): RecordedStatements {
-  const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
   const inside = new WeakSet<Client>();
   const texts = new Set<string>();
   const outside = new Set<string>();
-  Client.prototype.query = function recorded(this: Client, ...parts: unknown[]) {
-    const [first] = parts as [string | { text?: string } | undefined];
-    const text = (typeof first === 'string' ? first : first?.text) ?? '';
+  const stop = aroundStatements((client, parts, send) => {
+    const text = sentText(parts);
     if (/^(?:begin|start transaction)/.test(text)) {
-      if (text.includes("'acc_")) inside.add(this);
-    } else if (/^(?:commit|rollback)/.test(text)) inside.delete(this);
-    else if (inside.has(this)) texts.add(text);
-    else if (/_(?:rt|auth|job)$/.test(this.user ?? '')) outside.add(text);
-    return query.apply(this, parts);
-  } as never;
+      if (text.includes("'acc_")) inside.add(client);
+    } else if (/^(?:commit|rollback)/.test(text)) inside.delete(client);
+    else if (inside.has(client)) texts.add(text);
+    else if (/_(?:rt|auth|job)$/.test(client.user ?? '')) outside.add(text);
+    return send();
+  });
   return {
     outside: () => {
       if (!outside.size) throw new Error('Nothing was heard outside of accounts');
@@ -50,7 +49,7 @@ export function recordStatements(): RecordedStatements {
     },
     habits: (suite, tables) => newHabits(suite, texts, new Set(tables.map(({ name }) => name))),
     refused: (tables, atLeast) => {
-      Client.prototype.query = query as never;
+      stop();
       if (texts.size < atLeast) throw new Error(`Only ${texts.size} statements were heard`);
       const names = new Set(tables.map(({ name }) => name));
       return [...texts].filter((text) => tablesWithoutAccount(text, names).length || writesInside(text));

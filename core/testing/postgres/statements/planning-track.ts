@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import { loginRoleName, parseDatabaseUrl } from '../../../database/schema/roles.ts';
 import { patience, until } from '../../calls/until.ts';
 import type { TestKernel } from '../../kernel/test-kernel.ts';
+import { aroundConnections } from './sent-statements.ts';
 
 const roles = ['tenant', 'auth', 'job'] as const;
 
@@ -71,13 +72,11 @@ export async function trackPlanning(kernel: Pick<TestKernel, 'db'>): Promise<Pla
     await new Promise((done) => setImmediate(done));
   };
   await admin.query(forEach((setting) => `set ${setting}`));
-  const connect = Client.prototype.connect as (this: Client, ...parts: unknown[]) => unknown;
   const connected = new Map<string, number>();
-  Client.prototype.connect = function counting(this: Client, ...parts: unknown[]) {
-    const { user = '' } = this;
+  const stopCounting = aroundConnections(({ user = '' }, _parts, send) => {
     connected.set(user, (connected.get(user) ?? 0) + 1);
-    return connect.apply(this, parts);
-  } as never;
+    return send();
+  });
   await renew();
   // PostgreSQL counts a statement when its connection is asked for the next one, after the client has its rows.
   const settled = () =>
@@ -102,7 +101,7 @@ export async function trackPlanning(kernel: Pick<TestKernel, 'db'>): Promise<Pla
     },
     reset,
     stop: async () => {
-      Client.prototype.connect = connect as never;
+      stopCounting();
       await admin.query(forEach((setting) => `reset ${setting.split(' ')[0]}`));
       await renew();
       await admin.end();

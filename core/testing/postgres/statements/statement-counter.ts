@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { aroundStatements, sentText } from './sent-statements.ts';
 
 /** Statements of account transactions. */
 export interface StatementCounter {
@@ -11,34 +12,30 @@ export interface StatementCounter {
 
 /** Counts the statements of account transactions from now on; writes of the request log do not count. */
 export function countStatements(): StatementCounter {
-  const query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
   const inside = new WeakSet<Client>();
   const unanswered = new WeakMap<Client, number>();
   let count = 0;
   let roundTrips = 0;
-  Client.prototype.query = function counted(this: Client, ...parts: unknown[]) {
-    const [first] = parts as [string | { text?: string } | undefined];
-    const text = (typeof first === 'string' ? first : first?.text) ?? '';
+  const stop = aroundStatements((client, parts, send) => {
+    const text = sentText(parts);
     const isBegin = /^(?:begin|start transaction)/.test(text);
-    if (isBegin && text.includes("'acc_")) inside.add(this);
-    if (!inside.has(this)) return query.apply(this, parts);
+    if (isBegin && text.includes("'acc_")) inside.add(client);
+    if (!inside.has(client)) return send();
     // Begin and all settings are sent together; the settings count as one statement.
     count += isBegin ? 2 : 1;
     // Nobody waits for the end of a read-only transaction, so the next begin starts a new round trip.
-    const before = isBegin ? 0 : (unanswered.get(this) ?? 0);
+    const before = isBegin ? 0 : (unanswered.get(client) ?? 0);
     if (!before) roundTrips += 1;
-    unanswered.set(this, before + 1);
-    if (/^(?:commit|rollback)/.test(text)) inside.delete(this);
-    const answer = query.apply(this, parts);
-    const answered = (): void => void unanswered.set(this, Math.max(0, (unanswered.get(this) ?? 1) - 1));
+    unanswered.set(client, before + 1);
+    if (/^(?:commit|rollback)/.test(text)) inside.delete(client);
+    const answer = send();
+    const answered = (): void => void unanswered.set(client, Math.max(0, (unanswered.get(client) ?? 1) - 1));
     if (answer instanceof Promise) answer.then(answered, answered);
     return answer;
-  } as never;
+  });
   return {
     count: () => count,
     roundTrips: () => roundTrips,
-    stop: () => {
-      Client.prototype.query = query as never;
-    },
+    stop,
   };
 }

@@ -46,7 +46,7 @@ export function readImports(path: string, text: string): FileImports {
   let body: Node[];
   try {
     body = parseSync(text, { syntax: 'typescript', tsx: /x$/.test(path), decorators: true, target: 'es2024' })
-      .body as unknown as Node[];
+      .body as Node[];
   } catch {
     return found;
   }

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { formats, Icon, LinkText, useEndpoint, useEndpointMutation } from '@millwright/core/browser';
-import type { AnyEndpoint, EndpointInput } from '@millwright/core/contracts';
 import { type DragEvent, useState } from 'react';
 import {
   type DashboardPin,
@@ -10,7 +9,6 @@ import {
   putDashboard,
   type ReportChart,
   type ReportDefinition,
-  type ReportView,
   reportOf,
 } from '../../contracts/index.ts';
 import { reportCellText } from '../report/cell-text.ts';
@@ -57,9 +55,8 @@ function Bars({ chart }: { chart: ReportChart }) {
 
 function Content({ pin, report }: { pin: DashboardPin; report: ReportDefinition }) {
   const days = report.hasPeriod ? daysOfPeriod(pin.period) : {};
-  const input = { body: { ...pin.filters, ...days } } as unknown as EndpointInput<AnyEndpoint>;
-  const { data, error } = useEndpoint(report.endpoint, input, { staleTime: 60_000 });
-  const view = data ? (report.view(data as never) as ReportView) : undefined;
+  const { data, error } = useEndpoint(report.endpoint, { body: { ...pin.filters, ...days } }, { staleTime: 60_000 });
+  const view = data ? report.view(data) : undefined;
   const figure = pin.kind === 'figure' ? view?.figures.find(({ name }) => name === pin.name) : undefined;
   const chart = pin.kind === 'chart' ? view?.charts.find(({ name }) => name === pin.name) : undefined;
   const label = figure?.label ?? chart?.label ?? report.title;

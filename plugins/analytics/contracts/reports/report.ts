@@ -87,7 +87,8 @@ export interface ReportDefinition {
   /** Whether it requires the production plugin. */
   needsProduction?: boolean;
   groupings?: readonly Grouping[];
-  view(answer: never): ReportView;
+  /** Takes the answer of its own endpoint. */
+  view(answer: unknown): ReportView;
 }
 
 export const defineReport = <E extends AnyEndpoint, Answer>(

@@ -61,7 +61,7 @@ const works: readonly Work[] = [
 
 export const analysisRoutes = (): Route[] =>
   works.map(({ endpoint, answer }) =>
-    route(endpoint, (ctx, request) => answer(ctx, (request as { body: unknown }).body) as never),
+    route(endpoint, (ctx, request) => answer(ctx, (request as { body: unknown }).body)),
   );
 
 /** @throws Problem 404 for an unknown report, 403 without the permission for its figures */
@@ -88,5 +88,5 @@ export async function reportView(
       errors: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
     });
   const found = works.find(({ endpoint }) => endpoint === report.endpoint) as Work;
-  return report.view((await found.answer(ctx, parsed.data)) as never);
+  return report.view(await found.answer(ctx, parsed.data));
 }

@@ -189,8 +189,9 @@ describe('volume discounts', () => {
       acceptableUnits: [{ name: 'pair' }],
       appliesToCustomerPrices: true,
     });
+    type VolumeDiscountTier = (typeof made.tiers)[number];
     const params = { volumeDiscountID: made.id };
-    const [low, high] = made.tiers as unknown as [{ id: string }, { id: string }];
+    const [low, high] = made.tiers as [VolumeDiscountTier, VolumeDiscountTier];
     const swapped = await admin.call(updateVolumeDiscount, {
       params,
       body: {

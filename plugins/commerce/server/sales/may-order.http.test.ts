@@ -1,4 +1,5 @@
 import { answerDocumentLink, applyChangeSet, createImport, emailRecord } from '@millwright/core/contracts';
+import type { AccountContext } from '@millwright/core/server';
 import { apiRefusal } from '@millwright/core/testing';
 import { getProduct, type Product } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -71,8 +72,8 @@ async function imported(rows: readonly string[]): Promise<void> {
   await at.admin.call(applyChangeSet, { params: { changeSetID: id }, body: {} });
 }
 
-const trading = <T>(work: (desk: TradingPort, ctx: never) => Promise<T>): Promise<T> =>
-  at.kernel.a.run((ctx) => work(at.kernel.services.get(TradingPort), ctx as never));
+const trading = <T>(work: (desk: TradingPort, ctx: AccountContext) => Promise<T>): Promise<T> =>
+  at.kernel.a.run((ctx) => work(at.kernel.services.get(TradingPort), ctx));
 
 interface Held {
   customer: Customer;

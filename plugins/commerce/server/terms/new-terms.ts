@@ -61,7 +61,7 @@ export async function withTerms<Values extends object>(
   for (const name of table.names) {
     const [declared, kept] = [table.fields[name], made[name]];
     if (declared?.kind !== 'reference' || !isTermKind(declared.to.type) || !kept?.id) continue;
-    made[name as keyof Values] = { ...kept, id: await make(declared.to.type, kept.id) } as never;
+    Object.assign(made, { [name]: { ...kept, id: await make(declared.to.type, kept.id) } });
   }
   return made;
 }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { aroundStatements } from '@millwright/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSettlement,
@@ -19,16 +19,15 @@ afterAll(() => at?.kernel.stop());
 
 /** Number of statements that this process sends during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const query = pg.Client.prototype.query;
   let count = 0;
-  pg.Client.prototype.query = function counted(this: pg.Client, ...args: Parameters<typeof query>) {
+  const stop = aroundStatements((_client, _parts, send) => {
     count += 1;
-    return query.apply(this, args);
-  } as typeof query;
+    return send();
+  });
   try {
     await work();
   } finally {
-    pg.Client.prototype.query = query;
+    stop();
   }
   return count;
 }

@@ -78,9 +78,7 @@ it('findings are found by segments in the order that they came in', () => {
       fc.nat(20),
       fc.nat(20),
       (segments, first, last) => {
-        const findings = segments.map(
-          (segment, index) => ({ segment, message: String(index) }) as unknown as InterchangeFinding,
-        );
+        const findings = segments.map((segment, index) => ({ segment, message: String(index) }) as InterchangeFinding);
         const within = findings.filter(({ segment }) => segment !== undefined && segment >= first && segment <= last);
         expect(findingsBySegment(findings)(first, last)).toEqual(within);
       },

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, posix } from 'node:path';
-import ssh2, { type Connection, type SFTPWrapper } from 'ssh2';
+import ssh2, { type Attributes, type Connection, type SFTPWrapper } from 'ssh2';
 
 const { Server, utils } = ssh2;
 const { STATUS_CODE: status, OPEN_MODE: mode } = utils.sftp;
@@ -69,7 +69,7 @@ function serve(sftp: SFTPWrapper, root: string, faults: SftpFaults, connection: 
   };
   sftp.on('REALPATH', (id, path) => {
     const name = posix.normalize(`/${path}`);
-    sftp.name(id, [{ filename: name, longname: name, attrs: {} as never }]);
+    sftp.name(id, [{ filename: name, longname: name, attrs: {} as Attributes }]);
   });
   const look = (id: number, path: string): void => attempt(id, () => sftp.attrs(id, attributes(real(path))));
   sftp.on('STAT', look).on('LSTAT', (id, path) => (faults.isSilent ? undefined : look(id, path)));

@@ -249,6 +249,7 @@ export class SftpTransport implements Transport {
 
   /** Names of the files of a folder, a packet at a time: a folder without an end is left at its bound. */
   async #names(path: string): Promise<string[]> {
+    // The client's own `list` reads a whole folder at once, and its types hide the wrapped session.
     const { sftp } = this.#client as unknown as { sftp: SFTPWrapper };
     const handle = await new Promise<Buffer>((done, failed) =>
       sftp.opendir(path, (error, opened) => (error ? failed(error) : done(opened))),
@@ -259,7 +260,7 @@ export class SftpTransport implements Transport {
         const entries = await new Promise<readonly { filename: string; attrs: { isFile(): boolean } }[]>(
           (done, failed) =>
             sftp.readdir(handle, (error, list) => {
-              if (!error) done(list as never);
+              if (!error) done(list);
               else if ((error as { code?: unknown }).code === endOfList) done([]);
               else failed(error);
             }),

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '@millwright/core/browser';
-import { newID, randomID } from '@millwright/core/contracts';
+import { type AnyEndpoint, newID, randomID } from '@millwright/core/contracts';
 import {
   closeBatch,
   initializeBatch,
@@ -203,13 +203,13 @@ export class ScanQueue {
       try {
         // The scan id makes a repetition harmless. `sentAt` is new in each attempt, so that the server can correct a
         // wrong clock.
-        const reply = (await this.#client.call(endpoints[next.kind] as typeof moveBatches, {
+        const reply = (await this.#client.call<AnyEndpoint>(endpoints[next.kind], {
           body: {
             ...next.body,
             scanID: next.scanID,
             scannedAt: next.scannedAt,
             sentAt: new Date().toISOString(),
-          } as never,
+          },
         })) as ScanReply;
         this.#failures = 0;
         this.#isOnline = true;

@@ -16,7 +16,7 @@ const step = (id: string, inputs: readonly string[], isStocked = false) =>
     in: inputs.map((name) => ({ id: name, name })),
     isStocked,
     production: {},
-  }) as unknown as StationStepName;
+  }) as StationStepName;
 const steps = [step('knit', []), step('sew', ['knit', 'print']), step('pack', ['sew'], true)];
 /** A batch whose run's bill has these steps. */
 const batch = (productionStepID: string, status = 'open', bill: readonly StationStepName[] = steps) =>
@@ -29,7 +29,7 @@ const batch = (productionStepID: string, status = 'open', bill: readonly Station
     goesTo: bill
       .filter((own) => own.in.some(({ id }) => id === productionStepID))
       .map(({ id, name, in: inputs }) => ({ id, name, partCount: inputs.length })),
-  }) as unknown as Batch;
+  }) as Batch;
 const labels = (batches: readonly Batch[], isMultiPart = false) =>
   actionsFor(batches, { isMultiPart }, steps).map(({ label }) => label);
 

@@ -60,7 +60,7 @@ export class ProductionRunService {
   ) {
     await refuseUnknownPerson(ctx, responsibleUserID);
     const number = await nextNumber(ctx, type);
-    const run = ctx.em.create(ProductionRun, { id, number, dueAt, notes, responsibleUserID, bill: [] } as never);
+    const run = ctx.em.create(ProductionRun, { id, number, dueAt, notes, responsibleUserID, bill: [] });
     audit(ctx, { record: { type, id: run.id }, action: 'created' });
     await ctx.em.flush();
     return run;

@@ -139,7 +139,7 @@ async function linksOf(ctx: AccountContext, fields: Pick<Fields, 'machineIDs' | 
 
 /** Assigns changed values; answers whether anything changed. */
 function assignOther(ctx: AccountContext, found: Consumption, values: Partial<Consumption>): boolean {
-  const stands = found as unknown as Record<string, unknown>;
+  const stands = found as Record<string, unknown>;
   const other = Object.entries(values).filter(([name, value]) => `${stands[name] ?? ''}` !== `${value ?? ''}`);
   if (other.length) ctx.em.assign(found, Object.fromEntries(other));
   return other.length > 0;
@@ -174,6 +174,7 @@ export class ProductionStepService {
     await this.#refuseSeconds(ctx, production.itemID, fields.secondsItemID);
     if (fields.isPreferred) await this.#preferNone(ctx, production.itemID, change);
     const storedFields = await this.#stored(ctx, fields);
+    // The stored fields are typed as changes, which may leave out what a new step has.
     const step = ctx.em.create(ProductionStep, { id: newID('pst'), ...storedFields, ...made } as never);
     change.note(step.id, [production.itemID, ...used.map(({ itemID }) => itemID)]);
     for (const [position, each] of used.entries()) this.#add(ctx, step, each, amounts[position] as Stored, position);
@@ -392,7 +393,7 @@ export class ProductionStepService {
     position: number,
     id = newID('csm'),
   ): void {
-    ctx.em.create(Consumption, { id, step, position, instructions, ...amounts } as never);
+    ctx.em.create(Consumption, { id, step, position, instructions, ...amounts });
   }
 
   /** The product, if given, and the consumptions, in base units; the items are locked until the transaction ends. */

@@ -21,8 +21,8 @@ const pairFrom = (remoteAddress: string, input: EndpointInput<typeof pairDevice>
   createClient({
     baseURL: '',
     headers: () => ({}),
-    fetch: ((path: string, init: RequestInit) =>
-      at.kernel.api.request(path, init, { incoming: { socket: { remoteAddress } } })) as never,
+    fetch: async (path, init) =>
+      at.kernel.api.request(path, init as RequestInit, { incoming: { socket: { remoteAddress } } }),
   }).call(pairDevice, input);
 
 describe('devices of a station', () => {

@@ -56,7 +56,7 @@ export async function addDevice(ctx: AccountContext, stationID: string, name: st
   const station = await ctx.em.get(ScanningStation, stationID);
   const { keyID, code, expiresAt } = await createDeviceKey(ctx, { name: `${station.name}: ${name}`, scopes });
   const id = newID('sdv');
-  const device = ctx.em.create(StationDevice, { id, createdAt: ctx.clock.now(), station, keyID, name } as never);
+  const device = ctx.em.create(StationDevice, { id, createdAt: ctx.clock.now(), station, keyID, name });
   audit(ctx, { record: { type: 'scanning_station', id: stationID }, action: 'updated', note: `Device ${name} added` });
   await ctx.em.flush();
   const [reply] = await statusOf(ctx, [device]);

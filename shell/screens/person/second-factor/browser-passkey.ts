@@ -35,6 +35,7 @@ function asRefusal(error: unknown): ApiError {
 export async function makePasskey(options: EndpointAnswer<typeof beginPasskey>['options']): Promise<NewPasskeyAnswer> {
   const { startRegistration } = await library();
   try {
+    // The library's type allows no property that is present and undefined.
     return (await startRegistration({ optionsJSON: options as never })) as NewPasskeyAnswer;
   } catch (error) {
     throw asRefusal(error);
@@ -48,7 +49,7 @@ export async function makePasskey(options: EndpointAnswer<typeof beginPasskey>['
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   try {
-    return (await startAuthentication({ optionsJSON: options as never })) as PasskeyAnswer;
+    return (await startAuthentication({ optionsJSON: options })) as PasskeyAnswer;
   } catch (error) {
     throw asRefusal(error);
   }

@@ -65,7 +65,7 @@ export function IntegrationEditDialog(props: { integration: IntegrationReply | n
       onClose={onClose}
       title={`Change ${name}`}
       schema={editForms[code]}
-      values={values as never}
+      values={values}
       onSave={async (_values, { credentials: typed, ...changes }) => {
         const replaced = entered(typed);
         await update.mutateAsync({

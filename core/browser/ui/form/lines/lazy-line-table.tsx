@@ -11,5 +11,5 @@ const Loaded = late<LineTableProps<Line>>(async () => (await import('./line-tabl
 
 /** The editable lines of a document, loaded with the first form that has them. */
 export function LineTable<L extends Line>(props: LineTableProps<L>) {
-  return <Loaded {...(props as unknown as LineTableProps<Line>)} />;
+  return <Loaded {...(props as LineTableProps<Line>)} />;
 }

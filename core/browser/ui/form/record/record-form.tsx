@@ -18,6 +18,7 @@ import { FormSection } from '../form-parts.tsx';
 import { FormScreen, type FormScreenProps } from '../form-screen.tsx';
 import { RecordFields, type ReferenceSources } from './record-fields.tsx';
 import { recordValues, type UnreadFields } from './record-values.ts';
+import type { Blank } from './use-record-form.ts';
 
 /** A kind of record for forms: the result of `crudEndpoints`, or the existing endpoints. */
 export interface RecordKind {
@@ -63,7 +64,7 @@ type Sent<Kind> =
   | (Kind extends { create: infer E } ? z.input<BodyOf<E>> : never)
   | (Kind extends { update: infer E } ? z.input<BodyOf<E>> : never);
 type Entered<Kind> = z.output<CreateSchema<Kind>> | z.output<UpdateSchema<Kind>>;
-type Values<Kind> = Partial<z.input<UpdateSchema<Kind>>>;
+type Values<Kind> = Partial<Blank<z.input<UpdateSchema<Kind>>>>;
 type Unread<Kind> = UnreadFields<z.input<UpdateSchema<Kind>>, Found<Kind>>;
 
 /** Saves where it is not enough to send the entered values (or for a stored record the changed ones). */
@@ -92,7 +93,7 @@ type BlankProp<Kind> = [CreateSchema<Kind>] extends [never]
   ? unknown
   : {
       /** Initial values of a new record. */
-      blank: Partial<z.input<CreateSchema<Kind>>>;
+      blank: Partial<Blank<z.input<CreateSchema<Kind>>>>;
     };
 
 interface RecordFormBase<Kind> extends Pick<FormScreenProps<z.ZodType>, 'wide'> {
@@ -170,7 +171,7 @@ const shapeOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObj
  * and saving are the same for all records. The children are its fields.
  */
 export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps<Kind>) {
-  const { record, hasPage = true, blank, values, ...own } = props as unknown as LooseProps;
+  const { record, hasPage = true, blank, values, ...own } = props as LooseProps;
   const { type, words, get, create, update, remove }: RecordKind = record;
   const reading = (get ?? create) as AnyEndpoint;
   const { id, params, query } = useRecord(reading, own.staleTime === undefined ? {} : { staleTime: own.staleTime });
@@ -194,7 +195,7 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
   const schema = (isNew ? record.createBody : record.updateBody) ?? (saving.body as z.ZodType);
   const version = shapeOf(saving.body as z.ZodType).includes('version') ? { version: found?.version } : {};
   const send = async (body: object): Promise<AnyRecord> =>
-    (await mutation.mutateAsync((isNew ? { body } : { params, body: { ...version, ...body } }) as never)) as AnyRecord;
+    (await mutation.mutateAsync(isNew ? { body } : { params, body: { ...version, ...body } })) as AnyRecord;
   const save = async (entered: object, changes: object): Promise<string | undefined> => {
     const saved = own.save ? await own.save(send, entered, { changes, found }) : await send(isNew ? entered : changes);
     if (saved === undefined) return undefined;

@@ -31,6 +31,7 @@ const renderOption = (hints: ReadonlyMap<string, string | undefined>) =>
 
 const toData = (options: readonly Option[]) => options.map(({ value, label }) => ({ value, label }));
 const hintsOf = (options: readonly Option[]) => new Map(options.map(({ value, hint }) => [value, hint]));
+// The options were filtered by the server; Mantine asks for the type of its own options.
 const unfiltered = ({ options }: { options: unknown[] }) => options as never[];
 
 /**

@@ -8,12 +8,21 @@ import { errorText } from '../../feedback/error-text.ts';
 import { type Conflict, conflictsOf } from '../values/form-conflicts.ts';
 import { changedValues, cleanValues, type FormValues } from '../values/form-values.ts';
 
+/** What a form may begin with: its numbers may be empty, so that the contract's own messages ask for them. */
+export type Blank<Values> = Values extends number
+  ? Values | null
+  : Values extends readonly (infer Each)[]
+    ? Blank<Each>[]
+    : Values extends object
+      ? { [Name in keyof Values]: Blank<Values[Name]> }
+      : Values;
+
 /** Options of forms in screens and dialogs. */
 export interface RecordFormSettings<Schema extends z.ZodType> {
   /** The contract's body; validates before sending, with the messages of the server. */
   schema: Schema;
   /** Initial values; applied again when they change and nothing is edited. */
-  values: Partial<z.input<Schema>>;
+  values: Partial<Blank<z.input<Schema>>>;
   /**
    * Saves. `changes` contains only the differing fields, for PATCH. An ApiError is shown beside its fields. Returns a
    * path to open, or nothing to stay.
@@ -49,7 +58,7 @@ export function useRecordForm<Schema extends z.ZodType>({
   const signature = JSON.stringify(values);
   const initial = useMemo(() => values as FormValues, [signature]);
   const resolver = useMemo<Resolver<FieldValues>>(() => {
-    const resolve = zodResolver(schema as unknown as z.ZodType<FieldValues, FieldValues>) as Resolver<FieldValues>;
+    const resolve = zodResolver(schema as z.ZodType<FieldValues, FieldValues>) as Resolver<FieldValues>;
     return (entered, context, options) => resolve(cleanValues(entered, initial), context, options);
   }, [schema, initial]);
   const form = useForm<FieldValues>({

@@ -7,4 +7,4 @@ import type { BulkSelection } from '../list-types.ts';
 export const selectionBody = <Name extends string>(selection: BulkSelection, ids: Name) =>
   selection.kind === 'ids'
     ? ({ [ids]: selection.ids } as Record<Name, string[]>)
-    : { filter: selection.filter as never, all: selection.all };
+    : { filter: selection.filter, all: selection.all };

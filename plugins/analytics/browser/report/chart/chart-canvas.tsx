@@ -3,11 +3,11 @@ import '@mantine/charts/styles.layer.css';
 import type { ReportChart } from '../../../contracts/index.ts';
 import { axisText, reportCellText, shortDay } from '../cell-text.ts';
 
-interface Point {
+type Point = {
   label: string;
   value: number | null;
   compared?: number | null;
-}
+};
 
 // Blue and orange can be told apart with any color vision; the compared period is also thinner or dashed.
 const seriesColor = 'light-dark(#0b5cad, #5aa9f0)';
@@ -27,7 +27,7 @@ export default function ChartCanvas({
 }) {
   const shared = {
     h: 240,
-    data: points as unknown as Record<string, unknown>[],
+    data: points,
     dataKey: 'label',
     withLegend: comparedWith !== undefined,
     valueFormatter: (value: number) => reportCellText(chart.kind, value),

@@ -9,7 +9,6 @@ import {
   PendingState,
   useEndpoint,
 } from '@millwright/core/browser';
-import type { AnyEndpoint, EndpointInput } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
   comparedWith,
@@ -17,7 +16,6 @@ import {
   type DrillDown,
   type FigureDays,
   type ReportDefinition,
-  type ReportView,
   type StoredFilters,
 } from '../../../contracts/index.ts';
 import { FigureStrip } from '../chart/figure-strip.tsx';
@@ -43,10 +41,9 @@ import { ReportRows } from './report-table.tsx';
 
 /** Loads a report; the previous answer stays visible meanwhile. */
 function useReport(report: ReportDefinition, body: Record<string, unknown>, enabled = true) {
-  const input = { body } as unknown as EndpointInput<AnyEndpoint>;
-  const answer = useEndpoint(report.endpoint, input, { keepPrevious: true, enabled });
+  const answer = useEndpoint(report.endpoint, { body }, { keepPrevious: true, enabled });
   const data = answer.data as { asOf: string } | undefined;
-  return { ...answer, asOf: data?.asOf, view: data ? (report.view(data as never) as ReportView) : undefined };
+  return { ...answer, asOf: data?.asOf, view: data && report.view(data) };
 }
 
 function ExportMenu({

@@ -13,6 +13,7 @@ import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import {
+  type AdjustmentType,
   adjustmentTypeNames,
   createTransaction,
   isDebitAdjustment,
@@ -23,10 +24,14 @@ import {
 import { customerSource } from '../../sources/record-sources.ts';
 import { codeOptions } from './transaction-filters.ts';
 
+interface Entered {
+  adjustmentTypeCode: AdjustmentType | null;
+}
+
 /** Shows only the fields of the chosen type. */
 function TypeFields() {
   const type: unknown = useWatch({ name: 'typeCode' });
-  const adjustment: unknown = useWatch({ name: 'adjustmentTypeCode' });
+  const adjustment = useWatch<Entered, 'adjustmentTypeCode'>({ name: 'adjustmentTypeCode' });
   const { setValue } = useFormContext();
   const isAdjustment = type === 'adjustment';
   const hasMethod = type === 'payment' || (isAdjustment && adjustment === 'refund');
@@ -44,7 +49,7 @@ function TypeFields() {
           options={codeOptions(adjustmentTypeNames)}
           required
           description={
-            isDebitAdjustment(adjustment as never) ? 'Raises what the customer owes' : 'Lowers what the customer owes'
+            isDebitAdjustment(adjustment) ? 'Raises what the customer owes' : 'Lowers what the customer owes'
           }
         />
       )}

@@ -18,8 +18,7 @@ interface FormStep extends Record<string, unknown> {
 const newStep = (): FormStep => ({ fromWeight: null, amount: null, perPound: null });
 
 const { fromWeight, amount, perPound } = freightRateStepInput.shape;
-const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => value ?? undefined, schema) as unknown as Schema;
+const orNothing = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? undefined, schema);
 const steps = z
   .array(z.object({ fromWeight: orNothing(fromWeight), amount: orNothing(amount), perPound: orNothing(perPound) }))
   .max(mostFreightRateSteps);
@@ -31,7 +30,7 @@ export function FreightRateFormScreen() {
     <RecordForm
       record={{ ...freightRates, createBody: createSchema, updateBody: updateSchema }}
       hasPage={false}
-      blank={{ name: '', carrierID: '', carrierOptionID: null, states: '', steps: [newStep()] as never }}
+      blank={{ name: '', carrierID: '', carrierOptionID: null, states: '', steps: [newStep()] }}
     >
       {(found) => (
         <>

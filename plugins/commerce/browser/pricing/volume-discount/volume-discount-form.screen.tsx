@@ -60,7 +60,7 @@ export function VolumeDiscountFormScreen() {
       hasPage={false}
       blank={{
         name: '',
-        tiers: [newTier()] as never,
+        tiers: [newTier()],
         customerGroupIDs: [],
         productLineIDs: [],
         categoryIDs: [],

@@ -463,7 +463,7 @@ export class CardPayments extends CardPayment {
 
   async #keys(ctx: AccountContext): Promise<Keys | undefined> {
     const [found] = await this.#integrations.credentialsOf(ctx, 'stripe');
-    return found && ({ provider: 'stripe', ...found.credentials } as unknown as Keys);
+    return found && ({ provider: 'stripe', ...found.credentials } as Keys);
   }
 }
 

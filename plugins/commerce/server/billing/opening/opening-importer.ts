@@ -175,7 +175,7 @@ async function apply(
   const now = ctx.clock.now();
   await ctx.em.insert(
     kind.table,
-    wanted.map(({ id, data }) => ({ version: 1, created_at: now, updated_at: now, id, ...kind.row(data) })) as never,
+    wanted.map(({ id, data }) => ({ version: 1, created_at: now, updated_at: now, id, ...kind.row(data) })),
   );
   await auditAll(
     ctx,

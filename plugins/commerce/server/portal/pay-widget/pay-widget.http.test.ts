@@ -47,7 +47,7 @@ const issued = async (): Promise<SalesOrder> => {
   const order = await at.create({
     billTo,
     lines: [{ productID: at.glove.id, quantityOrdered: { measure: 2, unitID: at.unit('pair') } }],
-  } as never);
+  });
   return at.admin.call(changeSalesOrderStatus, { params: { orderID: order.id }, body: { statusChange: 'issued' } });
 };
 

@@ -67,7 +67,7 @@ it('gives orders without a rep to whose territory fits best; equal overlaps are 
 });
 
 it('comes from files, goes out as it came in, and goes again', async () => {
-  const [first] = reps as unknown as [{ name: string }];
+  const [first] = reps as [{ id: string; name: string }];
   const upload = (text: string) =>
     at.admin.call(createImport, {
       query: { type: 'territories', fileName: 'territories.csv' },

@@ -323,8 +323,9 @@ async function settle(ctx: AccountContext, document: EdiDocument, partner: EdiPa
 }
 
 /**
- * Takes over one document, in a transaction of its own: either all of it or nothing. What our rules say against it is
- * a reason that keeps it, not an error. `from`: statuses that it may have; with another one somebody else was faster.
+ * Takes over one document, in a transaction of its own: either all of it or nothing. An objection of our rules is a
+ * reason that keeps the document, not an error. `from`: statuses that it may have; with another one somebody else was
+ * faster.
  */
 export async function processDocument(
   ctx: OutsideContext,

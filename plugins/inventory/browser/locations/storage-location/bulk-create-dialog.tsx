@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { FormDialog, Icon, SelectField, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { useFieldArray, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
 import {
   bulkCreateStorageLocations,
   bulkCreateStorageLocationsBody,
@@ -9,10 +10,7 @@ import {
 } from '../../../contracts/index.ts';
 import { locationTypeOptions, stateOptions } from './location-text.tsx';
 
-interface Level {
-  type: string;
-  names: string;
-}
+type Level = z.input<typeof bulkCreateStorageLocationsBody>['levels'][number];
 
 const starting: Level[] = [
   { type: 'rack', names: 'R{1..2}' },
@@ -96,7 +94,7 @@ export function BulkCreateDialog(props: {
       size="lg"
       title={parent ? `Add a rack inside ${fullNameOf(parent.path)}` : 'Add a rack'}
       schema={bulkCreateStorageLocationsBody}
-      values={{ parentID: parent?.id ?? null, levels: starting as never, reservationState: 'open' }}
+      values={{ parentID: parent?.id ?? null, levels: starting, reservationState: 'open' }}
       saveLabel="Create"
       onSave={async (body) => {
         const { createdCount, existingCount } = await create.mutateAsync({ body });

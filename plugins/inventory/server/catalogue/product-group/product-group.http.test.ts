@@ -158,7 +158,7 @@ describe('product groups', () => {
           descriptionPattern: 'Sock, {Color}, {SIZE}',
           product: { unitValue: 9.5, productType: 'sale', orderPoint: 12 },
           ...body,
-        } as never,
+        },
       });
     const dry = await make({ isDryRun: true });
     expect(dry).toMatchObject({ createCount: 2, existsCount: 1, refusedCount: 1 });

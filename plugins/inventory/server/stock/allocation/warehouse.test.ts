@@ -61,7 +61,7 @@ const put = (itemID: string, locationID: string, quantity: number, unitCost = 1,
   );
 const lot = (itemID: string, lotNumber: string, expiresOn: string) =>
   run(async (ctx) => {
-    const item = [ctx.account.id, itemID] as never;
+    const item = [ctx.account.id, itemID];
     const { id } = ctx.em.create(Lot, { id: newID('lot'), item, lotNumber, expiresOn });
     await ctx.em.flush();
     return id;

@@ -47,7 +47,7 @@ export async function createStockItem(person: TestPerson, sku: string): Promise<
 
 export const createFixtureLot = (account: TestAccount, itemID: string, lotNumber: string): Promise<string> =>
   account.run(async (ctx) => {
-    const { id } = ctx.em.create(Lot, { id: newID('lot'), item: [ctx.account.id, itemID] as never, lotNumber });
+    const { id } = ctx.em.create(Lot, { id: newID('lot'), item: [ctx.account.id, itemID], lotNumber });
     await ctx.em.flush();
     return id;
   });

@@ -41,10 +41,10 @@ export async function createDemoScans(ctx: AccountContext, batches: BatchService
       name,
       departmentID: departments.get(department) ?? null,
       type: isMultiPart ? 'multi_part' : 'single_part',
-    } as never);
+    });
     for (const each of names) {
       const id = steps.get(each);
-      if (id) ctx.em.create(StationStep, { station, step: ctx.em.reference(ProductionStep, id) } as never);
+      if (id) ctx.em.create(StationStep, { station, step: ctx.em.reference(ProductionStep, id) });
     }
     at.set(name, station.id);
   }

@@ -1,5 +1,4 @@
-import { apiRefusal, violationsOf } from '@millwright/core/testing';
-import { Client } from 'pg';
+import { apiRefusal, aroundStatements, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Batch, closeBatch, createProductionStep, initializeBatch, splitBatch } from '../../../contracts/index.ts';
 import { type Plant, plant } from '../batch-fixture.ts';
@@ -12,21 +11,21 @@ import { type Plant, plant } from '../batch-fixture.ts';
 
 let at: Plant;
 let brokenOff = 0;
-const send = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+let stopHearing: () => void;
 
 beforeAll(async () => {
   at = await plant();
-  Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
-    const answer = send.apply(this, parts);
+  stopHearing = aroundStatements((_client, _parts, send) => {
+    const answer = send();
     if (answer instanceof Promise)
       answer.catch((error: { code?: string }) => {
         if (error.code === '40P01') brokenOff += 1;
       });
     return answer;
-  } as never;
+  });
 });
 afterAll(async () => {
-  Client.prototype.query = send as never;
+  stopHearing();
   await at?.kernel.stop();
 });
 

@@ -274,7 +274,7 @@ export const stepImporter = (
     });
     return refuseCircles(ctx, records, verdicts, { items: surroundings.items, field: 'consumption' });
   },
-  exported: async (_ctx, items) => (items as unknown as ProductionStep[]).flatMap(rowsOf),
+  exported: async (_ctx, items) => (items as ProductionStep[]).flatMap(rowsOf),
   ...writtenBy(steps),
 });
 

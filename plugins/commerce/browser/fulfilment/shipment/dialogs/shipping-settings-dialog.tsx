@@ -19,7 +19,7 @@ export function ShippingSettingsDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       title="Shipping settings"
       schema={schema}
-      values={{ gs1CompanyPrefix: data.gs1CompanyPrefix ?? '', carrierLabelFormat: data.carrierLabelFormat } as never}
+      values={{ gs1CompanyPrefix: data.gs1CompanyPrefix ?? '', carrierLabelFormat: data.carrierLabelFormat }}
       onSave={async (body) => {
         await change.mutateAsync({ body });
         toast.success('Saved');

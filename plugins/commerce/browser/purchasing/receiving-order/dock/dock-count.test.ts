@@ -18,7 +18,7 @@ const line = (id: string, code: string, expected: number): ReceivingOrderLine =>
     quantityExpected: { measure: expected },
     quantityAtDock: { measure: 10 },
     proposedPlaces: [{ id: 'loc_1', name: 'Shelf', why: 'here' }],
-  }) as unknown as ReceivingOrderLine;
+  }) as ReceivingOrderLine;
 const order = {
   version: 3,
   lines: [line('a', 'HIDE', 2), line('b', 'HIDE', 5), line('c', 'K-1', 1)],

@@ -1,4 +1,5 @@
 import { createIntegration, updateIntegration } from '@millwright/core/contracts';
+import type { OutsideContext } from '@millwright/core/server';
 import { apiRefusal, runsOf, type TestPerson } from '@millwright/core/testing';
 import { createProduct, type Product } from '@millwright/inventory/contracts';
 import fc from 'fast-check';
@@ -254,7 +255,7 @@ it('what is paid is recorded exactly once, whatever falls over in between', asyn
         await cards.send(body, cards.sign(body));
         const { rows } = await cards.db.query('select id from commerce.card_event order by id desc limit 1');
         cards.stripe.fails = () => failsAtProvider;
-        const outside = { inTransaction: at.kernel.a.run } as never;
+        const outside = { inTransaction: at.kernel.a.run } as OutsideContext;
         const record = () => cards.service.recordCardEvent(outside, String(rows[0].id));
         // Twice concurrently, as when a working worker is taken for crashed.
         const done = await Promise.allSettled([record(), record()]);

@@ -102,6 +102,7 @@ export class StripeProvider extends CardProvider {
       },
       session.reference,
     );
+    if (!opened) throw cardPaymentProblems.provider_failed();
     const id = String(opened['id']);
     const secret = opened['client_secret'];
     return {
@@ -155,16 +156,17 @@ export class StripeProvider extends CardProvider {
    * Undefined if the object does not exist at the provider, for example because the keys now belong to another account.
    */
   async #find(path: string): Promise<Record<string, unknown> | undefined> {
-    return this.#call('GET', path, undefined, undefined, [404]) as Promise<Record<string, unknown> | undefined>;
+    return this.#call('GET', path, undefined, undefined, [404]);
   }
 
+  /** Answers undefined for a reply with one of the statuses in `passes`. */
   async #call(
     method: 'GET' | 'POST',
     path: string,
     form?: Record<string, string>,
     key?: string,
     passes: readonly number[] = [],
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Record<string, unknown> | undefined> {
     try {
       const response = await this.#fetch(`${this.#base}${path}`, {
         method,
@@ -177,7 +179,7 @@ export class StripeProvider extends CardProvider {
         ...(form ? { body: new URLSearchParams(form).toString() } : {}),
         signal: AbortSignal.timeout(patience),
       });
-      if (passes.includes(response.status)) return undefined as never;
+      if (passes.includes(response.status)) return undefined;
       if (!response.ok) throw cardPaymentProblems.provider_failed();
       return (await response.json()) as Record<string, unknown>;
     } catch (error) {

@@ -30,7 +30,7 @@ export class StripeStandIn {
     if (this.fails(pathname)) return Response.json({}, { status: 500 });
     const answer = this.#answer(url, init);
     return this.loses(pathname) ? Response.json({}, { status: 502 }) : answer;
-  }) as unknown as typeof fetch;
+  }) as typeof fetch;
 
   #answer(url: string, init: StandInCall): Response {
     const { pathname, searchParams } = new URL(url);

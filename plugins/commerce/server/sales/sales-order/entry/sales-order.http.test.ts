@@ -263,7 +263,9 @@ describe('creating an order', () => {
     expect((await at.create({ status: 'bid_request' })).allowedStatusChanges).toEqual(['estimate', 'issued']);
     const issued = await at.create({ status: 'issued' });
     expect(issued).toMatchObject({ status: { code: 'issued' }, issuedAt: issued.createdAt });
-    const refused = await apiRefusal(at.create({ status: 'fulfilled' as never }));
+    const lines = [{ productID: at.glove.id, quantityOrdered: 2 }];
+    const body = { customerID: at.customer.id, lines, status: 'fulfilled' };
+    const refused = await apiRefusal(at.admin.callUnchecked(createSalesOrder, { body }));
     expect(refused.errors).toEqual([
       { path: 'status', message: 'A new order is an estimate, a bid request or issued' },
     ]);

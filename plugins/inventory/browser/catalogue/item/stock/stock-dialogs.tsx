@@ -168,8 +168,7 @@ export function RevalueDialog({ item, place, opened, onClose }: DialogProps) {
       title={`Revalue ${item.sku}`}
       saveLabel="Revalue"
       schema={revalueBody}
-      // Null lets the contract's own messages name the missing fields.
-      values={{ unitCost: null as unknown as number, reason: '', ...lotFieldsOf(place?.lotNumber) }}
+      values={{ unitCost: null, reason: '', ...lotFieldsOf(place?.lotNumber) }}
       onSave={async ({ lotChoice: choice, lotNumber, ...worth }) => {
         const body = { ...worth, ...chosenLot(choice, lotNumber) };
         const { inventoryChangeLogIDs } = await revalue.mutateAsync({ params: { itemID: item.id }, body });
@@ -212,8 +211,7 @@ export function MoveStockDialog({ item, place, opened, onClose }: DialogProps) {
         lines: [
           {
             itemID: item.id,
-            // Null lets the contract's own messages name the missing fields.
-            quantity: null as unknown as number,
+            quantity: null,
             fromStorageLocationID: place?.storageLocationID ?? '',
             toStorageLocationID: '',
             ...(lots.lotNumber ? { lotNumber: lots.lotNumber } : {}),

@@ -86,7 +86,7 @@ it('a file says what is there, in whatever form it is written', async () => {
 it('places are found as people say them, the one they mean first', async () => {
   const place = (name: string, parentID?: string) =>
     admin.call(createStorageLocation, {
-      body: { name, type: parentID ? 'shelf' : 'site', ...(parentID ? { parentID } : {}) } as never,
+      body: { name, type: parentID ? 'shelf' : 'site', ...(parentID ? { parentID } : {}) },
     });
   const mill = await place('Mill');
   const crib = await place('Tool crib', mill.id);

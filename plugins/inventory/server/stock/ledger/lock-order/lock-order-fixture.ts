@@ -1,4 +1,4 @@
-import type { TestKernel } from '@millwright/core/testing';
+import { aroundStatements, sentText, type TestKernel } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { parseDatabaseUrl } from '../../../../../../core/database/schema/roles.ts';
 
@@ -55,19 +55,12 @@ function touchesOf(text: string): Statement['touches'] {
 
 /** Records the statements of all connections of the process. */
 export class StatementLog {
-  readonly #query = Client.prototype.query as (this: Client, ...parts: unknown[]) => unknown;
+  readonly #stop = aroundStatements((client, parts, send) => this.#send(client, parts, send));
   readonly #open = new Map<Client, Transaction>();
   #done: Transaction[] = [];
 
-  constructor() {
-    const log = this;
-    Client.prototype.query = function query(this: Client, ...parts: unknown[]) {
-      return log.#send(this, parts);
-    } as never;
-  }
-
   close(): void {
-    Client.prototype.query = this.#query as never;
+    this.#stop();
   }
 
   /** The transactions that `work` committed and that touched stock. */
@@ -78,10 +71,9 @@ export class StatementLog {
     return this.#done.filter(({ statements }) => statements.some(({ touches }) => touches.some(isStock)));
   }
 
-  #send(client: Client, parts: unknown[]): unknown {
-    const [first] = parts as [string | { text?: string } | undefined];
-    const text = (typeof first === 'string' ? first : first?.text) ?? '';
-    const ask = (...own: unknown[]) => this.#query.apply(client, own) as Promise<{ rows: Record<string, unknown>[] }>;
+  #send(client: Client, parts: unknown[], send: (parts: readonly unknown[]) => unknown): unknown {
+    const text = sentText(parts);
+    const ask = (...own: unknown[]) => send(own) as Promise<{ rows: Record<string, unknown>[] }>;
     if (/^(begin|start transaction)/i.test(text)) this.#open.set(client, { statements: [], id: Promise.resolve() });
     const transaction = this.#open.get(client);
     if (transaction && /^(commit|rollback)/i.test(text)) {

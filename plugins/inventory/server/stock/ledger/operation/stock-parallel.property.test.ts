@@ -258,12 +258,9 @@ class Worker {
 
   /** An issued order reserves the stock of its hold first, then free stock. */
   async #order(lines: readonly { itemID: string; quantity: number }[], holdID: string | null): Promise<void> {
-    const order = await admin.call(createSalesOrder, {
-      body: {
-        ...{ customerID, status: 'issued', holdID },
-        lines: lines.map(({ itemID, quantity }) => ({ productID: itemID, quantityOrdered: quantity })),
-      },
-    });
+    const ordered = lines.map(({ itemID, quantity }) => ({ productID: itemID, quantityOrdered: quantity }));
+    const body = { customerID, status: 'issued' as const, holdID, lines: ordered };
+    const order = await admin.call(createSalesOrder, { body });
     const wanted = new Map(order.lines.map(({ id }, at) => [id, lines[at]?.quantity ?? 0]));
     this.orders.push({ order, items: lines.map(({ itemID }) => itemID), wanted });
   }
@@ -315,10 +312,10 @@ class Worker {
           ctx,
           own.map(({ id }) => ({ allocationID: id })),
         );
-      const moved = own.map(({ lineID, itemID, quantity, locationID, lotID }) => ({
-        ...{ lineID, itemID, quantity, lotID, demand: { ...source, lineID } },
-        ...{ locationID, fromLocationID: locationID },
-      }));
+      const moved = own.map(({ lineID, itemID, quantity, locationID, lotID }) => {
+        const demand = { ...source, lineID };
+        return { lineID, itemID, quantity, lotID, demand, locationID, fromLocationID: locationID };
+      });
       if (action === 'shipPicked') {
         if (own.length === 0) return;
         const shipment = { type: 'shipment', id: newID('shp'), number: '' };
@@ -350,11 +347,15 @@ class Worker {
     for (const { lineID, quantity } of own) wanted.set(lineID, (wanted.get(lineID) ?? 0) + Number(quantity));
     const isOpen = this.orders.includes(open);
     const items = new Map(open.order.lines.map(({ id }, at) => [id, open.items[at] as string]));
+    const unpromised = { priorityRank: 0, promisedOn: null, issuedAt: new Date('2026-01-01T00:00:00Z') };
     const demand = {
       source: { type: 'sales_order', id: open.order.id, number: open.order.number },
-      ...{ customerID, priorityRank: 0, promisedOn: null, issuedAt: new Date('2026-01-01T00:00:00Z') },
+      customerID,
+      ...unpromised,
       lines: [...wanted].map(([lineID, quantity]) => ({
-        ...{ lineID, itemID: items.get(lineID) as string, quantity: String(quantity) },
+        lineID,
+        itemID: items.get(lineID) as string,
+        quantity: String(quantity),
       })),
     };
     const back = await kernel.a.run((ctx) => port.returnIssued(ctx, shipment, undefined, isOpen ? [demand] : []));
@@ -381,9 +382,9 @@ class Worker {
   }
 
   async #reconcile(reconcileType: 'addition' | 'force', items: readonly number[], turn: Turn): Promise<void> {
-    const data = items.map((at) => ({
-      ...{ sku: this.#item(at).sku, unit: 'each', quantity: turn.quantity, storageLocationID: places[turn.place] },
-    }));
+    const { quantity, place } = turn;
+    const storageLocationID = places[place];
+    const data = items.map((at) => ({ sku: this.#item(at).sku, unit: 'each', quantity, storageLocationID }));
     const { changeSetID } = await admin.call(bulkReconcile, { body: { data, reconcileType } });
     const added = new Map(reconcileType === 'addition' ? items.map((at) => [this.#item(at).id, turn.quantity]) : []);
     for (const [itemID, quantity] of added) this.#came(itemID, quantity);

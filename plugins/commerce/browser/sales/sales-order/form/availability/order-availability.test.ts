@@ -15,7 +15,7 @@ const product = (id: string, productType = 'sale') =>
     productType,
     defaultUnit: { id: 'dozen', name: 'dozen' },
     units: [unit('each', '1', true), unit('dozen', '12', false)],
-  }) as unknown as Product;
+  }) as Product;
 
 const products = new Map(
   [product('glove'), product('hat'), product('freight', 'shipping')].map((each) => [each.id, each]),
@@ -31,7 +31,7 @@ const line = (productID: string, quantity: number | null, unitID: string | null 
 const orderWith = (...reserved: [productID: string, measure: number, unitID: string][]) =>
   ({
     lines: reserved.map(([id, measure, unitID]) => ({ product: { id }, reserved: { measure, unitID } })),
-  }) as unknown as SalesOrder;
+  }) as SalesOrder;
 
 describe('what the lines of a form want', () => {
   it('is asked for complete lines of products that are sold, in their unit', () => {

@@ -17,7 +17,7 @@ const glove = {
   unitValue: { value: 12.5 },
   defaultUnit: { id: 'unit_box', name: 'box' },
   units: [unit('pair', '1'), unit('box', '12'), unit('third', '1', '3')],
-} as unknown as Product;
+} as Product;
 const products = new Map([[glove.id, glove]]);
 const line = { ...newOrderLine(), productID: glove.id, unitID: 'unit_box' };
 const pricesOf = (lines: OrderFormLine[], rules: PriceRules = noPriceRules, order?: SalesOrder) =>
@@ -61,7 +61,7 @@ describe('prices of the order form', () => {
       isPriceTyped: false,
       priceTrace: [],
     };
-    const orderIn = (code: string) => ({ status: { code }, lines: [saved] }) as unknown as SalesOrder;
+    const orderIn = (code: string) => ({ status: { code }, lines: [saved] }) as SalesOrder;
     const again = [{ ...line, id: 'sol_1', quantity: 2, unitID: 'unit_pair' }];
     expect(pricesOf(again, noPriceRules, orderIn('issued'))[0]).toMatchObject({ unitPrice: 1, was: null });
     expect(pricesOf(again, noPriceRules, orderIn('estimate'))[0]).toMatchObject({ unitPrice: 1.041667, was: 1 });
