@@ -97,11 +97,10 @@ describe('listPage', () => {
     const before = (await page({ take: 1 })).count;
     const inside = test.inAccount('a', async (ctx) => {
       touched(ctx, events);
-      await sql`insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type, actor_id,
-          actor_name, ip, request_id, changes, occurred_at)
-        values (${ctx.account.id}, 'aud_undone', 't', 'x', 'odd', 'system', '', '', '', '', '[]', '2025-01-01')`.execute(
-        ctx.em.query(),
-      );
+      const undone = sql`insert into core.audit_event (account_id, id, record_type, record_id, action, actor_type,
+          actor_id, actor_name, ip, request_id, changes, occurred_at)
+        values (${ctx.account.id}, 'aud_undone', 't', 'x', 'odd', 'system', '', '', '', '', '[]', '2025-01-01')`;
+      await undone.execute(ctx.em.query());
       throw new Error(String((await listPage(ctx, parts(ctx, { take: 1 }))).count));
     });
     await expect(inside).rejects.toThrow(String(before + 1));

@@ -6,6 +6,7 @@ import {
   outsideRoute,
   personRoute,
   route,
+  service,
 } from '@millwright/core/server';
 import {
   cardEventReceived,
@@ -24,6 +25,7 @@ import { SalesOrderStatusService } from '../../sales/sales-order/status/sales-or
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
 import { CardPayments, dueCheckouts } from './card-payment.service.ts';
 import { cardPaymentInvariants } from './card-payment-invariants.ts';
+import { PageRecording } from './card-recording.ts';
 import { payableStates } from './payable/payable-states.ts';
 import { CardPayment } from './provider/takes-cards.ts';
 
@@ -32,7 +34,10 @@ export const cardPaymentPart = definePart({
   problems: cardPaymentProblems,
   entities: [CheckoutSession, CardEvent],
   events: [cardEventReceived, checkoutOverdue, checkoutClosed],
-  services: [implementation(CardPayment, CardPayments, IntegrationService, SalesOrderStatusService, OrderPromises)],
+  services: [
+    service(PageRecording, SalesOrderStatusService),
+    implementation(CardPayment, CardPayments, IntegrationService, PageRecording, OrderPromises),
+  ],
   routes: (services) => {
     const cards = services.get(CardPayment) as CardPayments;
     return [

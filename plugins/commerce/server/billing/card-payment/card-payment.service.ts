@@ -28,11 +28,10 @@ import {
 import { documentFormats } from '../../document/record/document-formats.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import type { OrderPromises } from '../../sales/sales-order/status/order-promises.ts';
-import type { SalesOrderStatusService } from '../../sales/sales-order/status/sales-order-status.service.ts';
 import { checkoutIs } from '../../states/states.ts';
 import { eventOf, type SignedEvent, subjectOf } from './card-event.ts';
 import { CardEvent, CheckoutSession } from './card-payment.entity.ts';
-import { cardMoney, recordDispute, recordPayment, recordRefunded } from './card-recording.ts';
+import { cardMoney, type PageRecording, recordDispute, recordRefunded } from './card-recording.ts';
 import {
   type CardProvider,
   isSigned,
@@ -81,15 +80,15 @@ const isOther = (reported: number | null | undefined, is: number): boolean =>
 /** Card payments. Amounts come only from the server, and a payment is recorded once, however often it is reported. */
 export class CardPayments extends CardPayment {
   readonly #integrations: IntegrationService;
-  readonly #states: SalesOrderStatusService;
+  readonly #pages: PageRecording;
   readonly #promises: OrderPromises;
   /** Base URL and fetch function for Stripe; tests replace them. */
   stripe: { base?: string; fetch?: typeof fetch } = {};
 
-  constructor(integrations: IntegrationService, states: SalesOrderStatusService, promises: OrderPromises) {
+  constructor(integrations: IntegrationService, pages: PageRecording, promises: OrderPromises) {
     super();
     this.#integrations = integrations;
-    this.#states = states;
+    this.#pages = pages;
     this.#promises = promises;
   }
 
@@ -263,7 +262,7 @@ export class CardPayments extends CardPayment {
           ? await this.#stripe(keys).expire(session.providerSessionID)
           : undefined;
     await ctx.inTransaction(async (inner) => {
-      if (state?.isPaid) await recordPayment(inner, this.#states, id, state);
+      if (state?.isPaid) await this.#pages.recordPayment(inner, id, state);
       await this.#endHold(inner, id);
     });
   }
@@ -408,7 +407,7 @@ export class CardPayments extends CardPayment {
     const { session, keys } = await this.#read(ctx, id);
     if (checkoutStates.is.paid(session.status)) return;
     const state = session.provider === 'practice' ? practiceState(session) : await this.#ask(session, keys, told);
-    if (state) await ctx.inTransaction((inner) => recordPayment(inner, this.#states, id, state));
+    if (state) await ctx.inTransaction((inner) => this.#pages.recordPayment(inner, id, state));
   }
 
   async #ask(

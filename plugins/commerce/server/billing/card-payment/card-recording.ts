@@ -61,22 +61,6 @@ async function askTeam(
   });
 }
 
-/** Issues the paid order even if lines are short. Answers the reason of a refusal, or the missing items. */
-async function issue(ctx: AccountContext, states: SalesOrderStatusService, orderID: string): Promise<string[]> {
-  const options = { statusChange: 'issued', acceptsShort: true };
-  const { allowed, refused } = await states.statusChange.sort(ctx, [orderID], options);
-  if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
-  await states.statusChange.apply(ctx, allowed, options);
-  const order = await salesOrderByID(ctx, orderID);
-  if ((await orderContacts(ctx, order)).length)
-    await mailSalesOrder(ctx, order).catch((error: unknown) => {
-      // An account whose emails are blocked still keeps the payment.
-      if (!(error instanceof Problem)) throw error;
-    });
-  const short = order.lines.filter((line) => (line.short?.measure ?? 0) > 0).map(({ product }) => product.sku);
-  return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
-}
-
 /** Allocates a card payment to open invoices. */
 async function cover(
   ctx: AccountContext,
@@ -126,85 +110,100 @@ async function heldPage(ctx: AccountContext, id: string, state: ProviderSession)
   return checkoutStates.is.paid(session.status) ? undefined : session;
 }
 
-/**
- * Records the state of a page at the provider. A payment is recorded once, however often and in whatever order events
- * arrive. It settles the page's debt if the debt is unchanged. Otherwise it stays an unallocated credit, and the team
- * gets a task.
- */
-export async function recordPayment(
-  ctx: AccountContext,
-  states: SalesOrderStatusService,
-  id: string,
-  state: ProviderSession,
-): Promise<void> {
-  const session = await heldPage(ctx, id, state);
-  if (!session) return;
-  session.providerSessionID ??= state.id;
-  if (!state.isPaid || !state.paymentIntentID) return recordUnpaid(ctx, states, session, state);
-  const paid = cardMoney(state.amount, state.currency);
-  const { customerID, title, invoiceIDs } = session;
-  const orderID = session.orderID ?? null;
-  const order = await heldOrder(ctx, orderID);
-  const untied = await whyUntied(ctx, session, { paid, currency: state.currency });
-  const which = orderID ? { orderID } : { ids: invoiceIDs };
-  const invoices = untied === undefined ? await owingInvoicesOf(ctx, customerID, which) : [];
-  const transactionID = newID('trx');
-  ctx.em.assign(session, {
-    status: 'paid',
-    paid: toColumn(paid, 2),
-    paymentIntentID: state.paymentIntentID,
-    transactionID,
-  });
-  await ctx.em.flush();
-  await enterTransactions(ctx, [
-    {
-      id: transactionID,
-      customerID,
-      typeCode: 'payment',
-      methodCode: 'credit_card',
-      amount: toColumn(paid, 2),
-      reference: state.paymentIntentID,
-      orderID: untied === undefined ? orderID : null,
-    },
-  ]);
-  const faults = untied === undefined ? [] : [untied];
-  if (untied === undefined) {
-    await cover(ctx, transactionID, paid, invoices, title);
-    if (orderID && salesOrderStates.is.estimated(order?.status)) faults.push(...(await issue(ctx, states, orderID)));
-    await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs });
-  }
-  if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
-}
+/** Records what happens on payment pages. */
+export class PageRecording {
+  readonly #states: SalesOrderStatusService;
 
-/** Records a page without a payment: the bank is still deciding or has refused, or the page was not paid. */
-async function recordUnpaid(
-  ctx: AccountContext,
-  states: SalesOrderStatusService,
-  session: CheckoutSession,
-  state: ProviderSession,
-): Promise<void> {
-  const before = session.status;
-  // A closed page changes no status. If its payment arrives, the payment is recorded.
-  if (before !== 'closed') {
-    if (state.isProcessing) session.status = 'processing';
-    else if (state.status === 'complete') session.status = 'failed';
-    else if (state.status === 'expired' && before === 'open') session.status = 'expired';
+  constructor(states: SalesOrderStatusService) {
+    this.#states = states;
   }
-  await ctx.em.flush();
-  if (session.status === before || checkoutStates.is.expired(session.status)) return;
-  const order = await heldOrder(ctx, session.orderID ?? null);
-  if (checkoutStates.is.failed(session.status)) {
-    await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
-    return;
+
+  /**
+   * Records the state of a page at the provider. A payment is recorded once, however often and in whatever order events
+   * arrive. It settles the page's debt if the debt is unchanged. Otherwise it stays an unallocated credit, and the team
+   * gets a task.
+   */
+  async recordPayment(ctx: AccountContext, id: string, state: ProviderSession): Promise<void> {
+    const session = await heldPage(ctx, id, state);
+    if (!session) return;
+    session.providerSessionID ??= state.id;
+    if (!state.isPaid || !state.paymentIntentID) return this.#recordUnpaid(ctx, session, state);
+    const paid = cardMoney(state.amount, state.currency);
+    const { customerID, title, invoiceIDs } = session;
+    const orderID = session.orderID ?? null;
+    const order = await heldOrder(ctx, orderID);
+    const untied = await whyUntied(ctx, session, { paid, currency: state.currency });
+    const which = orderID ? { orderID } : { ids: invoiceIDs };
+    const invoices = untied === undefined ? await owingInvoicesOf(ctx, customerID, which) : [];
+    const transactionID = newID('trx');
+    ctx.em.assign(session, {
+      status: 'paid',
+      paid: toColumn(paid, 2),
+      paymentIntentID: state.paymentIntentID,
+      transactionID,
+    });
+    await ctx.em.flush();
+    await enterTransactions(ctx, [
+      {
+        id: transactionID,
+        customerID,
+        typeCode: 'payment',
+        methodCode: 'credit_card',
+        amount: toColumn(paid, 2),
+        reference: state.paymentIntentID,
+        orderID: untied === undefined ? orderID : null,
+      },
+    ]);
+    const faults = untied === undefined ? [] : [untied];
+    if (untied === undefined) {
+      await cover(ctx, transactionID, paid, invoices, title);
+      if (orderID && salesOrderStates.is.estimated(order?.status)) faults.push(...(await this.#issue(ctx, orderID)));
+      await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs });
+    }
+    if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
   }
-  // If the terms allow later payment, the order is issued now. No shipment leaves before the payment has arrived.
-  const { orderID: id, customerID } = session;
-  const goesOn =
-    id && salesOrderStates.is.estimated(order?.status)
-      ? !(await orderRefusals(ctx, [{ id, customerID }], { isByCustomer: true })).size
-      : false;
-  const faults = id && goesOn ? await issue(ctx, states, id) : [];
-  if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
+
+  /** Records a page without a payment: the bank is still deciding or has refused, or the page was not paid. */
+  async #recordUnpaid(ctx: AccountContext, session: CheckoutSession, state: ProviderSession): Promise<void> {
+    const before = session.status;
+    // A closed page changes no status. If its payment arrives, the payment is recorded.
+    if (before !== 'closed') {
+      if (state.isProcessing) session.status = 'processing';
+      else if (state.status === 'complete') session.status = 'failed';
+      else if (state.status === 'expired' && before === 'open') session.status = 'expired';
+    }
+    await ctx.em.flush();
+    if (session.status === before || checkoutStates.is.expired(session.status)) return;
+    const order = await heldOrder(ctx, session.orderID ?? null);
+    if (checkoutStates.is.failed(session.status)) {
+      await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
+      return;
+    }
+    // If the terms allow later payment, the order is issued now. No shipment leaves before the payment has arrived.
+    const { orderID: id, customerID } = session;
+    const goesOn =
+      id && salesOrderStates.is.estimated(order?.status)
+        ? !(await orderRefusals(ctx, [{ id, customerID }], { isByCustomer: true })).size
+        : false;
+    const faults = id && goesOn ? await this.#issue(ctx, id) : [];
+    if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
+  }
+
+  /** Issues the paid order even if lines are short. Answers the reason of a refusal, or the missing items. */
+  async #issue(ctx: AccountContext, orderID: string): Promise<string[]> {
+    const options = { statusChange: 'issued', acceptsShort: true };
+    const { allowed, refused } = await this.#states.statusChange.sort(ctx, [orderID], options);
+    if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
+    await this.#states.statusChange.apply(ctx, allowed, options);
+    const order = await salesOrderByID(ctx, orderID);
+    if ((await orderContacts(ctx, order)).length)
+      await mailSalesOrder(ctx, order).catch((error: unknown) => {
+        // An account whose emails are blocked still keeps the payment.
+        if (!(error instanceof Problem)) throw error;
+      });
+    const short = order.lines.filter((line) => (line.short?.measure ?? 0) > 0).map(({ product }) => product.sku);
+    return short.length ? [`It is paid, and not all of ${short.join(', ')} is there`] : [];
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { decimal, type EndpointRequest, type FieldError, newID, problems, toColumn } from '@millwright/core/contracts';
 import { sql, touchedRows } from '@millwright/core/server';
-import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import {
   type addToCart,
   type Cart as CartReply,
@@ -12,7 +12,7 @@ import {
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { isOpenTo, limitedCustomer } from '../../sales/sales-order/lines/product-line-limit.ts';
 import { Cart, type StoredCartLine } from './cart.entity.ts';
-import { asSeen, type CartPorts, cartReply, moreOf, type PricedCartLine, pricedCart } from './priced-cart.ts';
+import { asSeen, type CartPricing, cartReply, moreOf, type PricedCartLine } from './priced-cart.ts';
 
 /** Endpoints that show a cart or the number of its lines. */
 const shownIn = [getCart, getPortalProfile, previewCheckout];
@@ -21,10 +21,12 @@ type Entry = EndpointRequest<typeof addToCart>['body']['lines'][number];
 
 /** The cart of the person who shops. */
 export class CartService {
-  readonly ports: CartPorts;
+  readonly #catalogue: CataloguePort;
+  readonly #pricing: CartPricing;
 
-  constructor(catalogue: CataloguePort, stock: StockPort) {
-    this.ports = { catalogue, stock };
+  constructor(catalogue: CataloguePort, pricing: CartPricing) {
+    this.#catalogue = catalogue;
+    this.#pricing = pricing;
   }
 
   /** Reads the cart without a lock. */
@@ -38,7 +40,7 @@ export class CartService {
     const cart = ctx.memberID
       ? await ctx.em.findOne(Cart, { accountID: ctx.account.id, memberID: ctx.memberID, customerID: ctx.customerID })
       : null;
-    return { lines: await pricedCart(ctx, this.ports, cart?.lines ?? []), version: cart?.version ?? 0 };
+    return { lines: await this.#pricing.price(ctx, cart?.lines ?? []), version: cart?.version ?? 0 };
   }
 
   async add(ctx: PortalContext, entries: readonly Entry[]): Promise<CartReply> {
@@ -71,7 +73,7 @@ export class CartService {
       ...(change.quantity === undefined ? {} : { quantity: toColumn(decimal(change.quantity), 6) }),
       ...(change.unitID ? { unitID: change.unitID } : {}),
     };
-    const [priced] = await pricedCart(ctx, this.ports, [next]);
+    const [priced] = await this.#pricing.price(ctx, [next]);
     if (priced?.fault && priced.product) {
       const path = change.unitID && change.unitID !== line.unitID ? 'unitID' : 'quantity';
       throw problems.invalid_input({ errors: [{ path, message: priced.fault }] });
@@ -122,7 +124,7 @@ export class CartService {
     lines: readonly StoredCartLine[],
     touchedItems: ReadonlySet<string>,
   ): Promise<CartReply> {
-    const priced = await pricedCart(ctx, this.ports, lines);
+    const priced = await this.#pricing.price(ctx, lines);
     const seen = asSeen(priced);
     // Untouched lines keep the price that was seen, so that a price change is shown.
     const kept = lines.map((line, index) => (touchedItems.has(line.itemID) ? (seen[index] ?? line) : line));
@@ -133,19 +135,35 @@ export class CartService {
     return cartReply(ctx, shown, cart.version);
   }
 
+  /** Products by SKU in any case. The keys are lower-case SKUs. */
+  async productsBySKU(ctx: PortalContext, skus: readonly string[]): Promise<Map<string, CatalogueProduct>> {
+    if (!skus.length) return new Map();
+    const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
+    // Exact matches come last, so that they win if two SKUs differ only by case.
+    const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
+      where account_id = ${ctx.account.id} and type = 'product'
+        and (lower_sku = any(${wanted}::text[]) or sku = any(${[...skus]}::text[]))
+      order by sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
+    const products = await this.#catalogue.findProducts(
+      ctx,
+      rows.map(({ id }) => id),
+    );
+    return new Map(
+      rows.flatMap(({ id, sku }) => (products.has(id) ? [[sku, products.get(id) as CatalogueProduct]] : [])),
+    );
+  }
+
   /**
    * Resolves entries: products by id or SKU, units by id or name.
    * @throws Problem 400 with an entry for each invalid one
    */
   async #linesOf(ctx: PortalContext, entries: readonly Entry[]): Promise<StoredCartLine[]> {
-    const { catalogue } = this.ports;
-    const byID = await catalogue.findProducts(
+    const byID = await this.#catalogue.findProducts(
       ctx,
       entries.flatMap(({ productID }) => productID ?? []),
     );
-    const bySKU = await productsBySKU(
+    const bySKU = await this.productsBySKU(
       ctx,
-      catalogue,
       entries.flatMap(({ productID, sku }) => (productID ? [] : (sku ?? []))),
     );
     const limit = await limitedCustomer(ctx, ctx.customerID);
@@ -176,7 +194,7 @@ export class CartService {
       };
     });
     if (!errors.length) {
-      const priced = await pricedCart(ctx, this.ports, lines);
+      const priced = await this.#pricing.price(ctx, lines);
       for (const [index, { fault, product }] of priced.entries())
         if (fault) errors.push({ path: lines[index]?.path ?? '', message: `${product?.sku ?? ''}: ${fault}` });
     }
@@ -195,25 +213,3 @@ export const unitOfEntry = (product: CatalogueProduct, unitID?: string, unit?: s
   const wanted = unit.trim().toLowerCase();
   return product.units.find((each) => each.unit.toLowerCase() === wanted)?.unitID;
 };
-
-/** Products by SKU in any case. The keys are lower-case SKUs. */
-export async function productsBySKU(
-  ctx: PortalContext,
-  catalogue: CataloguePort,
-  skus: readonly string[],
-): Promise<Map<string, CatalogueProduct>> {
-  if (!skus.length) return new Map();
-  const wanted = [...new Set(skus.map((sku) => sku.toLowerCase()))];
-  // Exact matches come last, so that they win if two SKUs differ only by case.
-  const { rows } = await sql<{ id: string; sku: string }>`select id, lower(sku) as sku from inventory.v_items
-    where account_id = ${ctx.account.id} and type = 'product'
-      and (lower_sku = any(${wanted}::text[]) or sku = any(${[...skus]}::text[]))
-    order by sku = any(${[...skus]}::text[])`.execute(ctx.em.query());
-  const products = await catalogue.findProducts(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return new Map(
-    rows.flatMap(({ id, sku }) => (products.has(id) ? [[sku, products.get(id) as CatalogueProduct]] : [])),
-  );
-}

@@ -18,7 +18,7 @@ import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/entry
 import { mailSalesOrder } from '../../sales/sales-order/record/sales-order-mail.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import type { CartService } from './cart.service.ts';
-import { checkoutOf } from './checkout-of.ts';
+import type { CheckoutCalculation } from './checkout-calculation.ts';
 import { cartReply, type PricedCartLine } from './priced-cart.ts';
 
 type Chosen = EndpointRequest<typeof previewCheckout>['body'];
@@ -29,11 +29,13 @@ const prepaid: readonly string[] = prepaidTermCodes;
 /** Turns a cart into an order. */
 export class CheckoutService {
   readonly #carts: CartService;
+  readonly #contents: CheckoutCalculation;
   readonly #orders: SalesOrderService;
   readonly #cards: CardPayment;
 
-  constructor(carts: CartService, orders: SalesOrderService, cards: CardPayment) {
+  constructor(carts: CartService, contents: CheckoutCalculation, orders: SalesOrderService, cards: CardPayment) {
     this.#carts = carts;
+    this.#contents = contents;
     this.#orders = orders;
     this.#cards = cards;
   }
@@ -41,9 +43,8 @@ export class CheckoutService {
   async preview(ctx: PortalContext, chosen: Chosen): Promise<CheckoutPreview> {
     const { lines, version } = await this.#carts.priced(ctx);
     const customer = await orderCustomer(ctx, ctx.customerID);
-    const { going, short, digest, discount, discountFault, subtotal, total } = await checkoutOf(
+    const { going, short, digest, discount, discountFault, subtotal, total } = await this.#contents.of(
       ctx,
-      this.#carts.ports,
       lines,
       chosen,
     );
@@ -81,7 +82,7 @@ export class CheckoutService {
     if (!lines.length) throw portalProblems.cart_empty();
     const customer = await orderCustomer(ctx, ctx.customerID);
     const faults = lines.flatMap(({ fault }, index) => (fault ? [{ path: `lines.${index}`, message: fault }] : []));
-    const checkout = await checkoutOf(ctx, this.#carts.ports, lines, wanted);
+    const checkout = await this.#contents.of(ctx, lines, wanted);
     const { going, short, discount } = checkout;
     if (!going.length && !faults.length)
       throw portalProblems.cart_changed({

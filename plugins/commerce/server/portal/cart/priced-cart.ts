@@ -9,7 +9,7 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { todayOf } from '@millwright/core/server';
-import type { CataloguePort, CatalogueProduct, StockPort } from '@millwright/inventory/contracts';
+import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import {
   type CartLine,
   type Cart as CartReply,
@@ -31,13 +31,9 @@ import {
   type PricedSalesColumns,
   pricedLines,
 } from '../../sales/sales-order/lines/sales-order-pricing.ts';
-import { availabilityInWords, unitPrices } from '../storefront/storefront.queries.ts';
+import { unitPrices } from '../storefront/storefront.queries.ts';
+import type { Storefront } from '../storefront/storefront.service.ts';
 import type { StoredCartLine } from './cart.entity.ts';
-
-export interface CartPorts {
-  catalogue: CataloguePort;
-  stock: StockPort;
-}
 
 /** A line with all values that orders and screens need. */
 export interface PricedCartLine {
@@ -73,57 +69,63 @@ function faultOf(product: CatalogueProduct | undefined, limit: LimitedCustomer):
   return isOpenTo(limit, product) ? null : 'This is not open to your company';
 }
 
-/** Prices all lines together, as an order would. A line that cannot be ordered has the reason. */
-export async function pricedCart(
-  ctx: PortalContext,
-  { catalogue, stock }: CartPorts,
-  lines: readonly StoredCartLine[],
-): Promise<PricedCartLine[]> {
-  const ids = [...new Set(lines.map(({ itemID }) => itemID))];
-  if (!ids.length) return [];
-  const on = todayOf(ctx);
-  const products = await catalogue.findProducts(ctx, ids);
-  const limit = await limitedCustomer(ctx, ctx.customerID);
-  const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
-  const measured = lines.map((stored, index) => {
-    const product = products.get(stored.itemID);
-    const fault = faultOf(product, limit);
-    if (fault) return { stored, product, fault };
-    try {
-      const quantityOrdered = { measure: toWire(decimal(stored.quantity)), unitID: stored.unitID };
-      const wanted = { path: `lines.${index}`, productID: stored.itemID, quantityOrdered };
-      return { stored, product, fault: null, line: measuredLine(wanted, product) };
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return { stored, product, fault: error.errors[0]?.message ?? error.message };
-    }
-  });
-  const good = measured.flatMap(({ line }) => line ?? []);
-  const columns = new Map<MeasuredLine, PricedSalesColumns>();
-  for (const [index, each] of pricedLines(good, { rules, on, areFrozen: false }).entries())
-    columns.set(good[index] as MeasuredLine, each);
-  const words = await availabilityInWords(
-    ctx,
-    stock,
-    good.map(({ product, columns: { baseQuantity } }) => ({ product, quantity: baseQuantity })),
-  );
-  const taken = new Map<string, Big>();
-  return measured.map(({ stored, product, fault, line }) => {
-    if (!line) return { stored, product, columns: undefined, fault, availability: nothingKnown, free: decimal('0') };
-    const { free: there, ...availability } = words[good.indexOf(line)] as (typeof words)[number];
-    const isWare = line.columns.productType === 'sale';
-    const before = taken.get(stored.itemID) ?? decimal('0');
-    const free = there.minus(before);
-    if (isWare) taken.set(stored.itemID, before.plus(takenBy(line, free)));
-    return {
-      stored,
-      product,
-      columns: columns.get(line),
-      fault,
-      availability,
-      free: isWare ? wholeUnits(free, line.unit.factor) : decimal(stored.quantity),
-    };
-  });
+/** Prices of carts. */
+export class CartPricing {
+  readonly #catalogue: CataloguePort;
+  readonly #storefront: Storefront;
+
+  constructor(catalogue: CataloguePort, storefront: Storefront) {
+    this.#catalogue = catalogue;
+    this.#storefront = storefront;
+  }
+
+  /** Prices all lines together, as an order would. A line that cannot be ordered has the reason. */
+  async price(ctx: PortalContext, lines: readonly StoredCartLine[]): Promise<PricedCartLine[]> {
+    const ids = [...new Set(lines.map(({ itemID }) => itemID))];
+    if (!ids.length) return [];
+    const on = todayOf(ctx);
+    const products = await this.#catalogue.findProducts(ctx, ids);
+    const limit = await limitedCustomer(ctx, ctx.customerID);
+    const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
+    const measured = lines.map((stored, index) => {
+      const product = products.get(stored.itemID);
+      const fault = faultOf(product, limit);
+      if (fault) return { stored, product, fault };
+      try {
+        const quantityOrdered = { measure: toWire(decimal(stored.quantity)), unitID: stored.unitID };
+        const wanted = { path: `lines.${index}`, productID: stored.itemID, quantityOrdered };
+        return { stored, product, fault: null, line: measuredLine(wanted, product) };
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return { stored, product, fault: error.errors[0]?.message ?? error.message };
+      }
+    });
+    const good = measured.flatMap(({ line }) => line ?? []);
+    const columns = new Map<MeasuredLine, PricedSalesColumns>();
+    for (const [index, each] of pricedLines(good, { rules, on, areFrozen: false }).entries())
+      columns.set(good[index] as MeasuredLine, each);
+    const words = await this.#storefront.availability(
+      ctx,
+      good.map(({ product, columns: { baseQuantity } }) => ({ product, quantity: baseQuantity })),
+    );
+    const taken = new Map<string, Big>();
+    return measured.map(({ stored, product, fault, line }) => {
+      if (!line) return { stored, product, columns: undefined, fault, availability: nothingKnown, free: decimal('0') };
+      const { free: there, ...availability } = words[good.indexOf(line)] as (typeof words)[number];
+      const isWare = line.columns.productType === 'sale';
+      const before = taken.get(stored.itemID) ?? decimal('0');
+      const free = there.minus(before);
+      if (isWare) taken.set(stored.itemID, before.plus(takenBy(line, free)));
+      return {
+        stored,
+        product,
+        columns: columns.get(line),
+        fault,
+        availability,
+        free: isWare ? wholeUnits(free, line.unit.factor) : decimal(stored.quantity),
+      };
+    });
+  }
 }
 
 /** The answer for a cart. */

@@ -1,9 +1,8 @@
 import { parseNumericText } from '@millwright/core/contracts';
-import type { CataloguePort } from '@millwright/inventory/contracts';
 import { mostCartLines, type QuickOrderRow } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { openProducts } from '../storefront/storefront.queries.ts';
-import { productsBySKU, unitOfEntry } from './cart.service.ts';
+import { type CartService, unitOfEntry } from './cart.service.ts';
 
 interface Said {
   row: number;
@@ -56,44 +55,48 @@ export function readLines(text: string): Said[] {
     });
 }
 
-/** Resolves pasted lines for the customer. An invalid line has the reason. */
-export async function quickOrderRows(
-  ctx: PortalContext,
-  catalogue: CataloguePort,
-  text: string,
-): Promise<{ rows: QuickOrderRow[] }> {
-  const entered = readLines(text).slice(0, mostCartLines);
-  const products = await productsBySKU(
-    ctx,
-    catalogue,
-    entered.map(({ sku }) => sku),
-  );
-  const ids = [...products.values()].map(({ id }) => id);
-  const open = ids.length
-    ? new Set(
-        (await (await openProducts(ctx)).select('item.id').where('item.id', 'in', ids).execute()).map(({ id }) => id),
-      )
-    : new Set<string>();
-  const rows = entered.map(({ row, text: line, sku, quantity, unit }): QuickOrderRow => {
-    const named = products.get(sku.toLowerCase());
-    const product = named && open.has(named.id) ? named : undefined;
-    const unitID = product && unitOfEntry(product, undefined, unit ?? undefined);
-    const fault = !product
-      ? `There is no product ${sku} for you`
-      : quantity === null || quantity <= 0
-        ? 'How many?'
-        : !unitID
-          ? `Sold in ${product.units.map((each) => each.unit).join(', ')}`
-          : null;
-    return {
-      row,
-      text: line,
-      product: product ? { id: product.id, sku: product.sku, description: product.description } : null,
-      quantity,
-      unitID: unitID ?? null,
-      unit: product?.units.find((each) => each.unitID === unitID)?.unit ?? unit,
-      fault,
-    };
-  });
-  return { rows };
+/** Orders that are pasted as text. */
+export class QuickOrder {
+  readonly #carts: CartService;
+
+  constructor(carts: CartService) {
+    this.#carts = carts;
+  }
+
+  /** Resolves pasted lines for the customer. An invalid line has the reason. */
+  async read(ctx: PortalContext, text: string): Promise<{ rows: QuickOrderRow[] }> {
+    const entered = readLines(text).slice(0, mostCartLines);
+    const products = await this.#carts.productsBySKU(
+      ctx,
+      entered.map(({ sku }) => sku),
+    );
+    const ids = [...products.values()].map(({ id }) => id);
+    const open = ids.length
+      ? new Set(
+          (await (await openProducts(ctx)).select('item.id').where('item.id', 'in', ids).execute()).map(({ id }) => id),
+        )
+      : new Set<string>();
+    const rows = entered.map(({ row, text: line, sku, quantity, unit }): QuickOrderRow => {
+      const named = products.get(sku.toLowerCase());
+      const product = named && open.has(named.id) ? named : undefined;
+      const unitID = product && unitOfEntry(product, undefined, unit ?? undefined);
+      const fault = !product
+        ? `There is no product ${sku} for you`
+        : quantity === null || quantity <= 0
+          ? 'How many?'
+          : !unitID
+            ? `Sold in ${product.units.map((each) => each.unit).join(', ')}`
+            : null;
+      return {
+        row,
+        text: line,
+        product: product ? { id: product.id, sku: product.sku, description: product.description } : null,
+        quantity,
+        unitID: unitID ?? null,
+        unit: product?.units.find((each) => each.unitID === unitID)?.unit ?? unit,
+        fault,
+      };
+    });
+    return { rows };
+  }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../contracts/index.ts';
 import { closedLineShown } from './closed-line-state.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
+import { ProductLineLimits } from './product-line-access.queries.ts';
 import { productLineAccessRoutes } from './product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access.service.ts';
 import { createDemoProductLineAccess } from './product-line-access-demo.ts';
@@ -48,8 +49,12 @@ export const productLineAccessPart = definePart({
         where access.account_id = {account} and access.id = referrer.access_id)`,
     },
   ],
-  services: [service(ProductLineAccessService, CataloguePort)],
-  routes: (services) => productLineAccessRoutes(services.get(ProductLineAccessService)),
+  services: [
+    service(ProductLineLimits, CataloguePort),
+    service(ProductLineAccessService, CataloguePort, ProductLineLimits),
+  ],
+  routes: (services) =>
+    productLineAccessRoutes(services.get(ProductLineAccessService), services.get(ProductLineLimits)),
   demo: (ctx, _random, services) => createDemoProductLineAccess(ctx, services.get(ProductLineAccessService)),
   forbids: [closedLineShown],
   samples: [

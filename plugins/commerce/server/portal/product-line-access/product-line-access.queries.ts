@@ -59,56 +59,53 @@ const customerView = projection(customerAccess.extend(lineIDs), {
 
 const byName = (left: { name: string }, right: { name: string }): number => left.name.localeCompare(right.name);
 
-/** Rows with the names of their product lines, read once. A deleted line is shown by its id. */
-async function withNames<Row extends { productLines: readonly string[] }>(
-  ctx: AccountContext,
-  catalogue: CataloguePort,
-  rows: readonly Row[],
-) {
-  const ids = new Set(rows.flatMap((row) => row.productLines));
-  const names = await catalogue.findProductLines(ctx, [...ids]);
-  return rows.map((row) => ({
-    ...row,
-    productLines: row.productLines.map((id) => ({ id, name: names.get(id)?.name ?? id })).sort(byName),
-  }));
-}
+/** Reads product line limits of groups and customers. */
+export class ProductLineLimits {
+  readonly #catalogue: CataloguePort;
 
-/** A page of group limits by group name. */
-export async function findAccountGroupAccess(ctx: AccountContext, catalogue: CataloguePort, page: Page) {
-  const { items, count } = await groupView.find(ctx, page);
-  return { items: await withNames(ctx, catalogue, items), count };
-}
+  constructor(catalogue: CataloguePort) {
+    this.#catalogue = catalogue;
+  }
 
-/** The limit of one group. 404 without one. */
-export const accountGroupAccessByID = async (
-  ctx: AccountContext,
-  catalogue: CataloguePort,
-  accountGroupID: string,
-): Promise<AccountGroupAccess> => {
-  const [access] = await withNames(ctx, catalogue, [await groupView.byID(ctx, accountGroupID)]);
-  return access as AccountGroupAccess;
-};
+  /** Rows with the names of their product lines, read once. A deleted line is shown by its id. */
+  async #withNames<Row extends { productLines: readonly string[] }>(ctx: AccountContext, rows: readonly Row[]) {
+    const ids = new Set(rows.flatMap((row) => row.productLines));
+    const names = await this.#catalogue.findProductLines(ctx, [...ids]);
+    return rows.map((row) => ({
+      ...row,
+      productLines: row.productLines.map((id) => ({ id, name: names.get(id)?.name ?? id })).sort(byName),
+    }));
+  }
 
-/** A page of customer limits by customer name. */
-export async function findCustomerAccess(ctx: AccountContext, catalogue: CataloguePort, page: Page) {
-  const { items, count } = await customerView.find(ctx, page);
-  return { items: await withNames(ctx, catalogue, items), count };
-}
+  /** A page of group limits by group name. */
+  async findGroups(ctx: AccountContext, page: Page) {
+    const { items, count } = await groupView.find(ctx, page);
+    return { items: await this.#withNames(ctx, items), count };
+  }
 
-/** The limit of one customer. 404 without one. */
-export const customerAccessByID = async (
-  ctx: AccountContext,
-  catalogue: CataloguePort,
-  customerID: string,
-): Promise<CustomerAccess> => {
-  const [access] = await withNames(ctx, catalogue, [await customerView.byID(ctx, customerID)]);
-  return access as CustomerAccess;
-};
+  /** The limit of one group. 404 without one. */
+  async groupByID(ctx: AccountContext, accountGroupID: string): Promise<AccountGroupAccess> {
+    const [access] = await this.#withNames(ctx, [await groupView.byID(ctx, accountGroupID)]);
+    return access as AccountGroupAccess;
+  }
 
-/** The product lines that a customer may order from. 404 for an unknown customer. */
-export async function orderableLinesOf(ctx: AccountContext, catalogue: CataloguePort, customerID: string) {
-  await ctx.em.get(Customer, customerID);
-  const { productLineIDs } = await limitedCustomer(ctx, customerID);
-  const [limit] = await withNames(ctx, catalogue, [{ productLines: productLineIDs ?? [] }]);
-  return { isLimited: productLineIDs !== null, productLines: limit?.productLines ?? [] };
+  /** A page of customer limits by customer name. */
+  async findCustomers(ctx: AccountContext, page: Page) {
+    const { items, count } = await customerView.find(ctx, page);
+    return { items: await this.#withNames(ctx, items), count };
+  }
+
+  /** The limit of one customer. 404 without one. */
+  async customerByID(ctx: AccountContext, customerID: string): Promise<CustomerAccess> {
+    const [access] = await this.#withNames(ctx, [await customerView.byID(ctx, customerID)]);
+    return access as CustomerAccess;
+  }
+
+  /** The product lines that a customer may order from. 404 for an unknown customer. */
+  async orderableLinesOf(ctx: AccountContext, customerID: string) {
+    await ctx.em.get(Customer, customerID);
+    const { productLineIDs } = await limitedCustomer(ctx, customerID);
+    const [limit] = await this.#withNames(ctx, [{ productLines: productLineIDs ?? [] }]);
+    return { isLimited: productLineIDs !== null, productLines: limit?.productLines ?? [] };
+  }
 }

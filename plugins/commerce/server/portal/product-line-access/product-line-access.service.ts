@@ -11,7 +11,7 @@ import {
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
-import { accountGroupAccessByID, customerAccessByID } from './product-line-access.queries.ts';
+import type { ProductLineLimits } from './product-line-access.queries.ts';
 
 /** The group or customer of a limit. */
 type Owner = { type: 'account_group' | 'customer'; id: string };
@@ -21,10 +21,12 @@ const lists = [listAccountGroupAccess, listCustomerAccess, getOrderableProductLi
 
 /** Product line limits of groups and customers. Their history is part of the group's or customer's history. */
 export class ProductLineAccessService {
-  readonly catalogue: CataloguePort;
+  readonly #catalogue: CataloguePort;
+  readonly #limits: ProductLineLimits;
 
-  constructor(catalogue: CataloguePort) {
-    this.catalogue = catalogue;
+  constructor(catalogue: CataloguePort, limits: ProductLineLimits) {
+    this.#catalogue = catalogue;
+    this.#limits = limits;
   }
 
   async limitGroup(
@@ -32,12 +34,12 @@ export class ProductLineAccessService {
     input: { accountGroupID: string; productLineIDs: string[] },
   ): Promise<AccountGroupAccess> {
     await this.#create(ctx, { type: 'account_group', id: input.accountGroupID }, input.productLineIDs);
-    return accountGroupAccessByID(ctx, this.catalogue, input.accountGroupID);
+    return this.#limits.groupByID(ctx, input.accountGroupID);
   }
 
   async changeGroup(ctx: AccountContext, accountGroupID: string, change: Change): Promise<AccountGroupAccess> {
     await this.#change(ctx, { type: 'account_group', id: accountGroupID }, change);
-    return accountGroupAccessByID(ctx, this.catalogue, accountGroupID);
+    return this.#limits.groupByID(ctx, accountGroupID);
   }
 
   freeGroup(ctx: AccountContext, accountGroupID: string): Promise<undefined> {
@@ -49,12 +51,12 @@ export class ProductLineAccessService {
     input: { customerID: string; productLineIDs: string[] },
   ): Promise<CustomerAccess> {
     await this.#create(ctx, { type: 'customer', id: input.customerID }, input.productLineIDs);
-    return customerAccessByID(ctx, this.catalogue, input.customerID);
+    return this.#limits.customerByID(ctx, input.customerID);
   }
 
   async changeCustomer(ctx: AccountContext, customerID: string, change: Change): Promise<CustomerAccess> {
     await this.#change(ctx, { type: 'customer', id: customerID }, change);
-    return customerAccessByID(ctx, this.catalogue, customerID);
+    return this.#limits.customerByID(ctx, customerID);
   }
 
   freeCustomer(ctx: AccountContext, customerID: string): Promise<undefined> {
@@ -104,7 +106,7 @@ export class ProductLineAccessService {
     if (!added.length && !gone.length) return;
     // Existing lines may have been deleted from the catalogue since. Only new lines have to exist.
     await this.#names(ctx, added, productLineIDs);
-    const known = await this.catalogue.findProductLines(ctx, [...before, ...added]);
+    const known = await this.#catalogue.findProductLines(ctx, [...before, ...added]);
     const named = (ids: readonly string[]) => ids.map((id) => known.get(id)?.name ?? id).sort();
     for (const line of gone) ctx.em.remove(line);
     for (const productLineID of added) ctx.em.create(ProductLineAccessLine, { access, productLineID });
@@ -147,7 +149,7 @@ export class ProductLineAccessService {
    * @throws Problem 400 for unknown product lines, at their index in the request
    */
   async #names(ctx: AccountContext, ids: readonly string[], request: readonly string[] = ids): Promise<string[]> {
-    const known = await this.catalogue.findProductLines(ctx, ids);
+    const known = await this.#catalogue.findProductLines(ctx, ids);
     const errors = ids
       .filter((id) => !known.has(id))
       .map((id) => ({ path: `productLineIDs.${request.indexOf(id)}`, message: 'There is no such product line' }));

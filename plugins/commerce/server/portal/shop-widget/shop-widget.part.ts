@@ -7,6 +7,7 @@ import {
   type Route,
   reactEmail,
   route,
+  service,
   updateAccountSettings,
   WidgetSignIns,
   widgetCodeMinutes,
@@ -41,10 +42,11 @@ import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts'
 import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { CartService } from '../cart/cart.service.ts';
 import { CheckoutService } from '../cart/checkout.service.ts';
-import { quickOrderRows } from '../cart/quick-order.ts';
+import { QuickOrder } from '../cart/quick-order.ts';
 import { profileOf } from '../storefront/storefront.part.ts';
-import { findPortalProducts, portalCategories } from '../storefront/storefront.queries.ts';
-import { changePublicCatalogue, findShownProducts, publicCatalogueOf, shownCatalogueOf } from './shown-products.ts';
+import { portalCategories } from '../storefront/storefront.queries.ts';
+import { Storefront } from '../storefront/storefront.service.ts';
+import { changePublicCatalogue, publicCatalogueOf, ShownProducts, shownCatalogueOf } from './shown-products.ts';
 import type { WidgetCodeProps } from './widget-code-email.tsx';
 
 const hour = 3_600;
@@ -122,6 +124,7 @@ export const shopWidgetPart = definePart({
   screens: shopWidgetScreens,
   widgets: shopWidgets,
   emails: [widgetCodeEmail],
+  services: [service(ShownProducts, CataloguePort)],
   demo: async (ctx) => {
     await updateAccountSettings(ctx, 'commerce', publicCatalogue, { publicPrices: 'list' });
   },
@@ -129,14 +132,14 @@ export const shopWidgetPart = definePart({
     const carts = services.get(CartService);
     const checkout = services.get(CheckoutService);
     const cards = services.get(CardPayment);
-    const { ports } = carts;
+    const storefront = services.get(Storefront);
+    const quickOrder = services.get(QuickOrder);
+    const shown = services.get(ShownProducts);
     return [
       ...signInRoutes(services.get(WidgetSignIns)),
       shopRoute(getProfileInWidget, 'customer_portal:read', (ctx) => profileOf(ctx, cards, [])),
       shopRoute(listCategoriesInWidget, 'customer_portal:read', (ctx) => portalCategories(ctx)),
-      shopRoute(listProductsInWidget, 'customer_portal:read', (ctx, { query }) =>
-        findPortalProducts(ctx, ports, query),
-      ),
+      shopRoute(listProductsInWidget, 'customer_portal:read', (ctx, { query }) => storefront.find(ctx, query)),
       shopRoute(getCartInWidget, 'customer_portal:read', (ctx) => carts.read(ctx)),
       shopRoute(addToCartInWidget, 'customer_portal:create', (ctx, { body }) => carts.add(ctx, body.lines)),
       shopRoute(changeCartLineInWidget, 'customer_portal:update', (ctx, { params, body }) =>
@@ -145,13 +148,11 @@ export const shopWidgetPart = definePart({
       shopRoute(removeCartLineInWidget, 'customer_portal:update', (ctx, { params }) =>
         carts.remove(ctx, params.cartLineID),
       ),
-      shopRoute(readQuickOrderInWidget, 'customer_portal:read', (ctx, { body }) =>
-        quickOrderRows(ctx, ports.catalogue, body.text),
-      ),
+      shopRoute(readQuickOrderInWidget, 'customer_portal:read', (ctx, { body }) => quickOrder.read(ctx, body.text)),
       shopRoute(previewCheckoutInWidget, 'customer_portal:read', (ctx, { body }) => checkout.preview(ctx, body)),
       shopRoute(checkOutInWidget, 'customer_portal:create', (ctx, { body }) => checkout.order(ctx, body)),
       widgetRoute(getShownCatalogue, (ctx) => shownCatalogueOf(ctx)),
-      widgetRoute(listShownProducts, (ctx, { query }) => findShownProducts(ctx, services.get(CataloguePort), query)),
+      widgetRoute(listShownProducts, (ctx, { query }) => shown.find(ctx, query)),
       route(getPublicCatalogue, (ctx) => publicCatalogueOf(ctx)),
       route(updatePublicCatalogue, (ctx, { body }) => changePublicCatalogue(ctx, body)),
     ];

@@ -88,29 +88,37 @@ const priceIn = (product: CatalogueProduct, rules: PriceRules, on: string): numb
 
 const shownView = toldProducts(listShownProducts);
 
-/** A page of sold products, as every visitor may see it. */
-export async function findShownProducts(
-  ctx: AccountContext,
-  catalogue: CataloguePort,
-  page: EndpointRequest<typeof listShownProducts>['query'],
-): Promise<{ items: ShownProduct[]; count: number }> {
-  const { items, count } = await shownView.find(ctx, page, { where: isSoldToday(ctx) });
-  const ids = items.map(({ id }) => id);
-  const found = await catalogue.findProducts(ctx, ids);
-  const products = ids.flatMap((id) => found.get(id) ?? []);
-  const [kinds, rules] = [await kindsOf(ctx, products, items), await rulesFor(ctx, ids)];
-  const on = todayOf(ctx);
-  return {
-    count,
-    items: products.map((product) => ({
-      id: product.id,
-      sku: product.sku,
-      description: product.description,
-      category: kinds.get(product.id)?.category ?? null,
-      productLine: product.productLine,
-      variation: kinds.get(product.id)?.variation ?? null,
-      unitPrice: rules ? priceIn(product, rules, on) : null,
-      unit: { id: product.defaultUnitID, name: product.defaultUnit },
-    })),
-  };
+/** Products as every visitor of a website sees them. */
+export class ShownProducts {
+  readonly #catalogue: CataloguePort;
+
+  constructor(catalogue: CataloguePort) {
+    this.#catalogue = catalogue;
+  }
+
+  /** A page of sold products, as every visitor may see it. */
+  async find(
+    ctx: AccountContext,
+    page: EndpointRequest<typeof listShownProducts>['query'],
+  ): Promise<{ items: ShownProduct[]; count: number }> {
+    const { items, count } = await shownView.find(ctx, page, { where: isSoldToday(ctx) });
+    const ids = items.map(({ id }) => id);
+    const found = await this.#catalogue.findProducts(ctx, ids);
+    const products = ids.flatMap((id) => found.get(id) ?? []);
+    const [kinds, rules] = [await kindsOf(ctx, products, items), await rulesFor(ctx, ids)];
+    const on = todayOf(ctx);
+    return {
+      count,
+      items: products.map((product) => ({
+        id: product.id,
+        sku: product.sku,
+        description: product.description,
+        category: kinds.get(product.id)?.category ?? null,
+        productLine: product.productLine,
+        variation: kinds.get(product.id)?.variation ?? null,
+        unitPrice: rules ? priceIn(product, rules, on) : null,
+        unit: { id: product.defaultUnitID, name: product.defaultUnit },
+      })),
+    };
+  }
 }

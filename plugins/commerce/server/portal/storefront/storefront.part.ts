@@ -5,6 +5,7 @@ import {
   definePart,
   publicProfile,
   route,
+  service,
   sql,
   updateAccountSettings,
 } from '@millwright/core/server';
@@ -29,7 +30,8 @@ import { type PortalContext, shopper } from '../../parties/customer/shopper.ts';
 import { orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';
 import { findFrequentlyOrderedProducts } from '../../sales/sales-order/list/frequently-ordered-product.queries.ts';
 import { type ChildCustomer, familyOf, onlooker, portalRead } from './portal-context.ts';
-import { findPortalProducts, portalCategories, portalProductByID } from './storefront.queries.ts';
+import { portalCategories } from './storefront.queries.ts';
+import { Storefront } from './storefront.service.ts';
 
 /** The person and the customer, for the portal's frame. */
 export async function profileOf(
@@ -64,8 +66,9 @@ export const storefrontPart = definePart({
   problems: portalProblems,
   screens: portalScreens,
   settings: portalSettings,
+  services: [service(Storefront, CataloguePort, StockPort)],
   routes: (services) => {
-    const ports = { catalogue: services.get(CataloguePort), stock: services.get(StockPort) };
+    const storefront = services.get(Storefront);
     const cards = services.get(CardPayment);
     return [
       route(getPortalSettings, (ctx) => accountSettings(ctx, 'commerce', portalSettings)),
@@ -75,8 +78,8 @@ export const storefrontPart = definePart({
         return profileOf(await onlooker(ctx, query.asCustomerID), cards, family);
       }),
       portalRead(listPortalCategories, (ctx) => portalCategories(ctx)),
-      portalRead(listPortalProducts, (ctx, { query }) => findPortalProducts(ctx, ports, query)),
-      portalRead(getPortalProduct, (ctx, { params }) => portalProductByID(ctx, ports, params.productID)),
+      portalRead(listPortalProducts, (ctx, { query }) => storefront.find(ctx, query)),
+      portalRead(getPortalProduct, (ctx, { params }) => storefront.byID(ctx, params.productID)),
       portalRead(listPortalFrequentProducts, async (ctx, { query: { asCustomerID: _, ...page } }) => {
         const { items, count } = await findFrequentlyOrderedProducts(ctx, ctx.customerID, {
           ...page,

@@ -1,29 +1,9 @@
-import {
-  type AnyEndpoint,
-  type Big,
-  decimal,
-  type EndpointRequest,
-  problems,
-  roundQuotient,
-  toColumn,
-  toWire,
-  zero,
-} from '@millwright/core/contracts';
-import { type AccountContext, accountSettings, projection, sql, todayOf } from '@millwright/core/server';
-import type { CataloguePort, CatalogueProduct, ItemViewRow, StockPort } from '@millwright/inventory/contracts';
+import { type AnyEndpoint, decimal, type EndpointRequest, toWire } from '@millwright/core/contracts';
+import { type AccountContext, projection, sql } from '@millwright/core/server';
+import type { CatalogueProduct, ItemViewRow } from '@millwright/inventory/contracts';
 import { z } from 'zod';
-import {
-  listPortalProducts,
-  noPriceRules,
-  type PortalAvailability,
-  type PortalProduct,
-  type PriceRules,
-  portalSettings,
-  priceOf,
-  traceForCustomer,
-} from '../../../contracts/index.ts';
+import { listPortalProducts, type PortalProduct, type PriceRules, priceOf } from '../../../contracts/index.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
-import { priceRulesOf } from '../../pricing/price/price-rules.queries.ts';
 import { isSoldToday, openTo } from '../../sales/sales-order/lines/product-line-limit.ts';
 
 /** Products that are sold today and open to the customer. */
@@ -54,7 +34,7 @@ const told = z.object({
   groupID: z.string().nullable(),
   orderPoint: z.string().nullable(),
 });
-type Told = z.output<typeof told>[];
+export type ToldProducts = z.output<typeof told>[];
 
 /** What customers are told about products, besides what every document says, for one list of products. */
 export const toldProducts = (list: Pick<AnyEndpoint, 'path'>) =>
@@ -73,39 +53,11 @@ export const toldProducts = (list: Pick<AnyEndpoint, 'path'>) =>
     order: ['sku'],
     isFixed: true,
   });
-const portalView = toldProducts(listPortalProducts);
-
-/** Availability of each product as a text, in the given order. */
-export async function availabilityInWords(
-  ctx: PortalContext,
-  stock: StockPort,
-  questions: readonly StockQuestion[],
-  known?: Told,
-): Promise<(PortalAvailability & { free: Big })[]> {
-  const wanted = questions.map(({ product, quantity }) => ({ itemID: product.id, quantity }));
-  const rows =
-    known ??
-    (await portalView.byIDs(
-      ctx,
-      wanted.map(({ itemID }) => itemID),
-    ));
-  const orderPoints = new Map(rows.map(({ id, orderPoint }) => [id, orderPoint]));
-  const dates = await stock.firstDatesOf(ctx, wanted);
-  return questions.map(({ product, quantity }, index) => {
-    const { availableToPromise, firstDate } = dates[index] as (typeof dates)[number];
-    const free = decimal(availableToPromise);
-    const today = todayOf(ctx);
-    if (product.productType !== 'sale') return { code: 'in_stock', firstDate: today, free: decimal(quantity) };
-    if (free.gte(decimal(quantity))) {
-      const least = decimal(orderPoints.get(product.id) ?? '0');
-      return { code: free.lte(least) && least.gt(zero) ? 'low' : 'in_stock', firstDate: today, free };
-    }
-    return { code: firstDate === null ? 'on_request' : 'expected', firstDate, free };
-  });
-}
+/** Products of the catalogue in the portal, with what customers are told about them. */
+export const portalView = toldProducts(listPortalProducts);
 
 /** The customer's price per unit, if the product is ordered alone. */
-const priced = (product: CatalogueProduct, unitID: string, rules: PriceRules, on: string) => {
+export const pricedAlone = (product: CatalogueProduct, unitID: string, rules: PriceRules, on: string) => {
   const line = { product, quantity: '1', unitID };
   return priceOf({ line, lines: [line], rules, on });
 };
@@ -116,17 +68,11 @@ export const unitPrices = (product: CatalogueProduct, rules: PriceRules, on: str
     unitID,
     unit,
     isDefault,
-    unitPrice: toWire(decimal(priced(product, unitID, rules, on).unitPrice)),
+    unitPrice: toWire(decimal(pricedAlone(product, unitID, rules, on).unitPrice)),
   }));
 
-/** One default unit in base units. */
-const oneOf = (product: CatalogueProduct): string => {
-  const factor = product.units.find(({ isDefault }) => isDefault)?.factor;
-  return factor ? toColumn(roundQuotient(factor.numerator, factor.denominator, 6), 6) : '1';
-};
-
 /** Category of each product, and the attributes that distinguish the variations of a product group. */
-export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[], known?: Told) {
+export async function kindsOf(ctx: AccountContext, products: readonly CatalogueProduct[], known?: ToldProducts) {
   const rows =
     known ??
     (await portalView.byIDs(
@@ -153,79 +99,6 @@ export async function kindsOf(ctx: AccountContext, products: readonly CatalogueP
       ];
     }),
   );
-}
-
-/** Products as their customer sees them, in the order of the ids. Deleted products are left out. */
-export async function portalProducts(
-  ctx: PortalContext,
-  ports: { catalogue: CataloguePort; stock: StockPort },
-  ids: readonly string[],
-  known?: Told,
-): Promise<PortalProduct[]> {
-  if (!ids.length) return [];
-  const rows = known ?? (await portalView.byIDs(ctx, ids));
-  const on = todayOf(ctx);
-  const found = await ports.catalogue.findProducts(ctx, ids);
-  const products = ids.flatMap((id) => found.get(id) ?? []);
-  const rules = (await priceRulesOf(ctx, [ctx.customerID], ids, on)).get(ctx.customerID) ?? noPriceRules;
-  const words = await availabilityInWords(
-    ctx,
-    ports.stock,
-    products.map((product) => ({ product, quantity: oneOf(product) })),
-    rows,
-  );
-  const kinds = await kindsOf(ctx, products, rows);
-  const { showsManufacturer } = await accountSettings(ctx, 'commerce', portalSettings);
-  return products.map((product, index) => {
-    const { unitPrice, trace } = priced(product, product.defaultUnitID, rules, on);
-    const { free: _, ...availability } = words[index] as (typeof words)[number];
-    return {
-      id: product.id,
-      sku: product.sku,
-      description: product.description,
-      category: kinds.get(product.id)?.category ?? null,
-      variation: kinds.get(product.id)?.variation ?? null,
-      productLine: product.productLine,
-      manufacturer: showsManufacturer ? product.manufacturer : null,
-      unitPrice: toWire(decimal(unitPrice)),
-      priceTrace: traceForCustomer(trace),
-      unit: { id: product.defaultUnitID, name: product.defaultUnit },
-      units: unitPrices(product, rules, on),
-      availability,
-    };
-  });
-}
-
-/** A page of the catalogue with the customer's prices. */
-export async function findPortalProducts(
-  ctx: PortalContext,
-  ports: { catalogue: CataloguePort; stock: StockPort },
-  { asCustomerID: _, ...page }: EndpointRequest<typeof listPortalProducts>['query'],
-) {
-  // Customers with the same limit see the same products, only the prices differ.
-  const { condition, key } = await openTo(ctx, ctx.customerID);
-  const { items, count } = await portalView.find(ctx, page, { where: condition, key, isForAll: true });
-  return {
-    items: await portalProducts(
-      ctx,
-      ports,
-      items.map(({ id }) => id),
-      items,
-    ),
-    count,
-  };
-}
-
-/** One product. 404 for a product that the customer may not order. */
-export async function portalProductByID(
-  ctx: PortalContext,
-  ports: { catalogue: CataloguePort; stock: StockPort },
-  id: string,
-): Promise<PortalProduct> {
-  const open = await (await openProducts(ctx)).select('item.id').where('item.id', '=', id).executeTakeFirst();
-  const [product] = open ? await portalProducts(ctx, ports, [id]) : [];
-  if (!product) throw problems.not_found();
-  return product;
 }
 
 /** Categories by name, with the number of products that are open to the customer. */

@@ -1,4 +1,4 @@
-import { definePart, route } from '@millwright/core/server';
+import { definePart, route, service } from '@millwright/core/server';
 import { StockPort } from '@millwright/inventory/contracts';
 import {
   getPurchaseSuggestions,
@@ -7,7 +7,7 @@ import {
   purchaseSuggestionScreens,
 } from '../../../contracts/index.ts';
 import { PurchaseOrderService } from '../purchase-order/purchase-order.service.ts';
-import { orderWhatIsNeeded, suggestionWork } from './order-suggestions.ts';
+import { OrderSuggestions } from './order-suggestions.ts';
 import { findPurchaseSuggestions } from './purchase-suggestion.queries.ts';
 
 /** Purchase suggestions. Listed before purchase orders, because its fixed paths would match their path parameters. */
@@ -15,15 +15,11 @@ export const suggestionPart = definePart({
   problems: purchaseSuggestionProblems,
   screens: purchaseSuggestionScreens,
   consumes: { required: [StockPort] },
+  services: [service(OrderSuggestions, PurchaseOrderService, StockPort)],
   routes: (services) => [
     route(getPurchaseSuggestions, (ctx, { query }) => findPurchaseSuggestions(ctx, query)),
     route(orderSuggestions, async (ctx, { body }) => {
-      const { orders, changeSetID } = await orderWhatIsNeeded(
-        ctx,
-        services.get(PurchaseOrderService),
-        services.get(StockPort),
-        body,
-      );
+      const { orders, changeSetID } = await services.get(OrderSuggestions).order(ctx, body);
       return {
         changeSetID,
         orders: orders.map(({ id, number, supplier, lineCount, total }) => ({
@@ -36,5 +32,5 @@ export const suggestionPart = definePart({
       };
     }),
   ],
-  changeSets: (services) => [suggestionWork(services.get(PurchaseOrderService))],
+  changeSets: (services) => [services.get(OrderSuggestions).work],
 });

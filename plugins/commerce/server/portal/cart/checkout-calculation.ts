@@ -15,7 +15,7 @@ import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { chosenOrderDiscount } from '../../pricing/order-discount/order-discount-choice.ts';
 import { orderDiscountByCode } from '../../pricing/order-discount/order-discount-code.ts';
 import type { StoredCartLine } from './cart.entity.ts';
-import { type CartPorts, type PricedCartLine, pricedCart } from './priced-cart.ts';
+import type { CartPricing, PricedCartLine } from './priced-cart.ts';
 
 /** Choices of the person that the order's lines and sums depend on. */
 export interface CheckoutChoices {
@@ -56,23 +56,31 @@ export interface CheckoutContents extends CheckoutMoney {
 const isShort = ({ columns, stored, free }: PricedCartLine): boolean =>
   columns?.productType === 'sale' && free.lt(decimal(stored.quantity));
 
-/**
- * Lines and sums of an order of the cart with these choices. The preview shows them, and the order uses them. Lines
- * that cannot be ordered are left out.
- */
-export async function checkoutOf(
-  ctx: PortalContext,
-  ports: CartPorts,
-  lines: readonly PricedCartLine[],
-  { shortages, discountCode }: CheckoutChoices,
-): Promise<CheckoutContents> {
-  const good = lines.filter(({ fault }) => fault === null);
-  const short = good.filter(isShort);
-  const isPart = shortages === 'part' && short.length > 0;
-  // The price of a line depends on the quantities of all lines, so a partial order is priced anew.
-  const going = isPart ? await pricedCart(ctx, ports, good.flatMap(partOf)) : good;
-  const money = await moneyOf(ctx, going, discountCode);
-  return { going, short, left: isPart ? short.flatMap(restOf) : [], digest: digestOf(going, money), ...money };
+/** What an order of a cart would contain. */
+export class CheckoutCalculation {
+  readonly #pricing: CartPricing;
+
+  constructor(pricing: CartPricing) {
+    this.#pricing = pricing;
+  }
+
+  /**
+   * Lines and sums of an order of the cart with these choices. The preview shows them, and the order uses them. Lines
+   * that cannot be ordered are left out.
+   */
+  async of(
+    ctx: PortalContext,
+    lines: readonly PricedCartLine[],
+    { shortages, discountCode }: CheckoutChoices,
+  ): Promise<CheckoutContents> {
+    const good = lines.filter(({ fault }) => fault === null);
+    const short = good.filter(isShort);
+    const isPart = shortages === 'part' && short.length > 0;
+    // The price of a line depends on the quantities of all lines, so a partial order is priced anew.
+    const going = isPart ? await this.#pricing.price(ctx, good.flatMap(partOf)) : good;
+    const money = await moneyOf(ctx, going, discountCode);
+    return { going, short, left: isPart ? short.flatMap(restOf) : [], digest: digestOf(going, money), ...money };
+  }
 }
 
 /** The available part of a line. Empty if no stock is available. */
