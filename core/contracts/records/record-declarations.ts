@@ -19,6 +19,8 @@ interface RecordDeclarationParts {
   rights?: Omit<PermissionDomain, 'code' | 'name'> & Partial<Pick<PermissionDomain, 'name'>>;
   /** Place of its list in the menu. */
   nav?: NonNullable<Screen['nav']>;
+  /** A plugin with a better list: the menu leaves this one out where the account has the plugin. */
+  navUnless?: string;
   /** Title of its list, if not the plural. */
   listTitle?: string;
   /** What its record type says besides: a path in the portal, fields that follow from other records. */
@@ -51,7 +53,16 @@ const titled = (words: string): string => words.charAt(0).toUpperCase() + words.
  * `sample-records`, `sample-record-create`, `sample-record` and `sample-record-edit`.
  */
 export function recordDeclarations(record: DeclaredRecord, parts: RecordDeclarationParts) {
-  const { rights, nav, hasPage = true, hasForm = true, hasEditScreen = hasForm, formNeeds = [], blockedFor } = parts;
+  const {
+    rights,
+    nav,
+    navUnless,
+    hasPage = true,
+    hasForm = true,
+    hasEditScreen = hasForm,
+    formNeeds = [],
+    blockedFor,
+  } = parts;
   const { type, prefix, words, get } = record;
   const customers = parts.customers ? { customers: true } : {};
   const [one, many] = words;
@@ -82,6 +93,7 @@ export function recordDeclarations(record: DeclaredRecord, parts: RecordDeclarat
       needs: [right('read')],
       ...customers,
       ...(nav ? { nav } : {}),
+      ...(navUnless ? { navUnless } : {}),
     },
     ...(hasForm
       ? [

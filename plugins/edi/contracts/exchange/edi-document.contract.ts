@@ -227,6 +227,16 @@ export const getEdiDocument = endpoint({
   reply: ediDocument,
 });
 
+/** Words and endpoint of EDI documents, whose list is the workbench. */
+export const ediDocuments = {
+  type: 'edi_document',
+  prefix: 'edd',
+  words: ['EDI document', 'EDI documents'],
+  home: '/dashboard/edi',
+  listName: 'edi-workbench',
+  get: getEdiDocument,
+} as const;
+
 /** The unchanged bytes of the document's file. */
 export const getEdiFile = endpoint({
   name: 'getEdiFile',

@@ -70,6 +70,9 @@ export const getEdiRun = endpoint({
   reply: ediRun,
 });
 
+/** Words and endpoint of EDI runs. */
+export const ediRuns = { type: 'edi_run', prefix: 'edr', words: ['EDI run', 'EDI runs'], get: getEdiRun } as const;
+
 /**
  * Fetches files from every active connection, or from one, imports orders, acknowledges them, and sends documents that
  * are ready.

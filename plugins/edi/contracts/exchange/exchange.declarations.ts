@@ -1,22 +1,27 @@
-import { defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { ediDocuments } from './edi-document.contract.ts';
+import { ediRuns } from './edi-run.contract.ts';
 
-export const exchangeRecordTypes = defineRecords([
-  {
-    type: 'edi_document',
-    prefix: 'edd',
-    label: 'EDI document',
-    permission: 'edi_runs:read',
-    path: '/dashboard/edi/{id}',
+/** Record type of EDI documents, and the workbench (spec operations section 2: edi-runs). */
+const documents = recordDeclarations(ediDocuments, {
+  listTitle: 'EDI workbench',
+  nav: {
+    section: 'Sell',
+    order: 38,
+    icon: 'inbox',
+    count: { list: 'listEdiDocuments', path: '/v1/edi-documents', query: { isWaiting: true } },
   },
-  {
-    type: 'edi_run',
-    prefix: 'edr',
-    label: 'EDI run',
-    permission: 'edi_runs:read',
-    path: '/dashboard/edi-runs/{id}',
-    untold: 'A run is what happened: it is written once and not changed',
-  },
-]);
+  hasForm: false,
+});
+const runs = recordDeclarations(ediRuns, {
+  record: { untold: 'A run is what happened: it is written once and not changed' },
+  hasForm: false,
+});
+
+export const exchangeDeclarations = {
+  records: [...documents.records, ...runs.records],
+  screens: [...documents.screens, ...runs.screens],
+};
 
 export const exchangeProblems = defineProblems({
   /** Only held documents can be fixed. */
@@ -32,37 +37,3 @@ export const exchangeProblems = defineProblems({
   edi_file_too_large: { status: 400, message: 'The file is too large to be read: split it' },
   fix_does_not_fit: { status: 409, message: 'The document is not kept by what this would mend' },
 });
-
-/** The workbench (spec operations section 2: edi-runs). */
-export const exchangeScreens = defineScreenList([
-  {
-    name: 'edi-workbench',
-    path: '/dashboard/edi',
-    title: 'EDI workbench',
-    needs: ['edi_runs:read'],
-    nav: {
-      section: 'Sell',
-      order: 38,
-      icon: 'inbox',
-      count: { list: 'listEdiDocuments', path: '/v1/edi-documents', query: { isWaiting: true } },
-    },
-  },
-  {
-    name: 'edi-document',
-    path: '/dashboard/edi/:ediDocumentID',
-    title: 'EDI document',
-    needs: ['edi_runs:read'],
-  },
-  {
-    name: 'edi-runs',
-    path: '/dashboard/edi-runs',
-    title: 'EDI runs',
-    needs: ['edi_runs:read'],
-  },
-  {
-    name: 'edi-run',
-    path: '/dashboard/edi-runs/:ediRunID',
-    title: 'EDI run',
-    needs: ['edi_runs:read'],
-  },
-]);

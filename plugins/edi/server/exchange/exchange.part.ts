@@ -24,11 +24,10 @@ import { CataloguePort } from '@millwright/inventory/contracts';
 import {
   ediDeliveryStates,
   editEdiDocument,
+  exchangeDeclarations,
   exchangeDue,
   exchangeEvents,
   exchangeProblems,
-  exchangeRecordTypes,
-  exchangeScreens,
   fixEdiDocument,
   getEdiDocument,
   getEdiFile,
@@ -104,8 +103,7 @@ function partsOf(services: Services): Parts {
 }
 
 export const exchangePart = definePart({
-  records: exchangeRecordTypes,
-  screens: exchangeScreens,
+  ...exchangeDeclarations,
   problems: exchangeProblems,
   events: exchangeEvents,
   entities: [EdiRun, EdiFile, Interchange, EdiDocument, DocumentOrder, DocumentHold],

@@ -15,9 +15,8 @@ import {
   type Batch,
   type BatchFlow,
   batchEventNames,
+  batches,
   batchStates,
-  deleteBatch,
-  getBatch,
   getBatchFlow,
 } from '../../contracts/index.ts';
 import { BatchStatusBadge } from './batch-columns.tsx';
@@ -72,10 +71,10 @@ function History({ flow }: { flow: BatchFlow }) {
 }
 
 function Passed({ flow }: { flow: BatchFlow }) {
-  const batches = new Map(flow.batches.map((batch) => [batch.id, batch]));
+  const byID = new Map(flow.batches.map((batch) => [batch.id, batch]));
   if (!flow.edges.length) return <Text c="dimmed">It was neither split nor merged.</Text>;
   const link = (id: string) => {
-    const batch = batches.get(id);
+    const batch = byID.get(id);
     return batch ? <LinkText to={`/dashboard/batch-flow/${id}`}>{batch.number}</LinkText> : 'deleted';
   };
   return (
@@ -93,7 +92,7 @@ function Passed({ flow }: { flow: BatchFlow }) {
             <Table.Td>{link(edge.fromBatchID)}</Table.Td>
             <Table.Td>{link(edge.toBatchID)}</Table.Td>
             <Table.Td ta="end">
-              {edge.measure} {edge.unit} {batches.get(edge.fromBatchID)?.item.sku}
+              {edge.measure} {edge.unit} {byID.get(edge.fromBatchID)?.item.sku}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -156,13 +155,7 @@ export function BatchFlowScreen() {
   const print = useBatchLabels();
   return (
     <RecordScreen
-      record={{
-        type: 'batch',
-        words: ['batch', 'batches'],
-        home: '/dashboard/batch-flow',
-        get: getBatch,
-        remove: deleteBatch,
-      }}
+      record={batches}
       deletion={({ number, status }) => ({ name: `batch ${number}`, disabled: batchStates.is.started(status) })}
       times={false}
       title={({ number }) => `Batch ${number}`}

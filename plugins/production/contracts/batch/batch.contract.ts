@@ -385,6 +385,16 @@ export const deleteBatch = endpoint({
   reply: noContent,
 });
 
+/** Words and endpoints of batches, whose list is the batch flow. */
+export const batches = {
+  type: 'batch',
+  prefix: 'bat',
+  words: ['batch', 'batches'],
+  home: '/dashboard/batch-flow',
+  get: getBatch,
+  remove: deleteBatch,
+} as const;
+
 /** Deletes the planned batches, and answers the reasons for the others. */
 export const bulkDeleteBatches = endpoint({
   name: 'bulkDeleteBatches',

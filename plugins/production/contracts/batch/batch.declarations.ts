@@ -1,25 +1,27 @@
-import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { batches } from './batch.contract.ts';
 
-export const batchPermissions = definePermissions([
-  {
-    code: 'batches',
-    name: 'Batches',
+/** Permissions, record type and screens of batches, and the live board. */
+export const batchDeclarations = recordDeclarations(batches, {
+  rights: {
     group: 'scanning',
     description: 'What is being made: starting, moving, splitting, merging and closing.',
     defaults: { user: 'crud', scanner: 'crud' },
   },
-]);
-
-export const batchRecordTypes = defineRecords([
-  {
-    type: 'batch',
-    prefix: 'bat',
-    label: 'Batch',
-    permission: 'batches:read',
-    path: '/dashboard/batch-flow/{id}',
-    untold: 'Its scans are kept as events, which its screen shows; what is planned can be planned anew',
-  },
-]);
+  listTitle: 'Batch flow',
+  nav: { section: 'Make', order: 37, icon: 'steps' },
+  record: { untold: 'Its scans are kept as events, which its screen shows; what is planned can be planned anew' },
+  hasForm: false,
+  moreScreens: [
+    {
+      name: 'live-board',
+      path: '/dashboard/live-board',
+      title: 'Live board',
+      needs: ['batches:read', 'scanning_stations:read'],
+      nav: { section: 'Make', order: 35, icon: 'monitor' },
+    },
+  ],
+});
 
 /** Refusals of scans (spec operations section 8), with messages for the person at the station. */
 export const scanProblems = defineProblems({
@@ -41,26 +43,3 @@ export const scanProblems = defineProblems({
   /** Another refusal; `details.cause` has its code. */
   unknown_scan_error: { status: 409, message: 'The scan was not done. Call your supervisor.' },
 });
-
-export const batchScreens = defineScreenList([
-  {
-    name: 'live-board',
-    path: '/dashboard/live-board',
-    title: 'Live board',
-    needs: ['batches:read', 'scanning_stations:read'],
-    nav: { section: 'Make', order: 35, icon: 'monitor' },
-  },
-  {
-    name: 'batch-flow',
-    path: '/dashboard/batch-flow',
-    title: 'Batch flow',
-    needs: ['batches:read'],
-    nav: { section: 'Make', order: 37, icon: 'steps' },
-  },
-  {
-    name: 'batch-flow-of',
-    path: '/dashboard/batch-flow/:batchID',
-    title: 'Batch',
-    needs: ['batches:read'],
-  },
-]);

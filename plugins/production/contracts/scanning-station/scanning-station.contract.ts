@@ -38,6 +38,7 @@ export const scanningStations = crudEndpoints({
   one: 'ScanningStation',
   many: 'ScanningStations',
   words: ['scanning station', 'scanning stations'],
+  prefix: 'sst',
   path: '/v1/scanning-stations',
   domain: 'scanning_stations',
   row: {

@@ -1,10 +1,8 @@
 import { definePart, on, outsideRoute, route, service } from '@millwright/core/server';
 import { LabelPort, StockPort, SupplyPort, stockChanged } from '@millwright/inventory/contracts';
 import {
+  batchDeclarations,
   batchesView,
-  batchPermissions,
-  batchRecordTypes,
-  batchScreens,
   bulkDeleteBatches,
   closeBatch,
   deleteBatch,
@@ -56,9 +54,7 @@ const ofBatches = {
 const event = (ids: (table: string) => string) => ({ event_id: ids('production.batch_event') });
 
 export const batchPart = definePart({
-  permissions: batchPermissions,
-  records: batchRecordTypes,
-  screens: batchScreens,
+  ...batchDeclarations,
   fills: ['inventory.machine.panels', 'inventory.department.panels'],
   problems: scanProblems,
   views: [batchesView, workView, workMarkView, runsView, runCostsView],

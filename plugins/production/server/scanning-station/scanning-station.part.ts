@@ -15,9 +15,7 @@ import {
   listProductionSteps,
   listScanningStations,
   listStationDevices,
-  scanningStationPermissions,
-  scanningStationRecordTypes,
-  scanningStationScreens,
+  scanningStationDeclarations,
   scanningStations,
   scanProblems,
   toggleStationStep,
@@ -121,9 +119,7 @@ export const scanningStationPart = definePart({
     route(deleteStationDevice, (ctx, { params }) => endDevice(ctx, params.scanningStationID, params.deviceID)),
     route(toggleStationStep, (ctx, { params, body }) => toggleStep(ctx, params.scanningStationID, body.name)),
   ],
-  permissions: scanningStationPermissions,
-  records: scanningStationRecordTypes,
-  screens: scanningStationScreens,
+  ...scanningStationDeclarations,
   references: [
     {
       to: 'department',

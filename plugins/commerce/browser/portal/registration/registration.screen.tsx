@@ -18,10 +18,10 @@ import {
   approveRegistration,
   approveRegistrationBody,
   declineRegistration,
-  getRegistrationRequest,
   mergeRegistration,
   type RegistrationRequest,
   registrationStates,
+  registrations,
 } from '../../../contracts/index.ts';
 import {
   customerSource,
@@ -51,12 +51,7 @@ export function RegistrationScreen() {
   };
   return (
     <RecordScreen
-      record={{
-        type: 'registration_request',
-        words: ['registration', 'registrations'],
-        home: '/dashboard/registrations',
-        get: getRegistrationRequest,
-      }}
+      record={registrations}
       times={false}
       title={(request) => request.name}
       status={(request) => <RegistrationStatusBadge status={request.status} />}

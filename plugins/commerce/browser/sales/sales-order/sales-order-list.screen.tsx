@@ -23,8 +23,8 @@ import {
   previewBulkChangeSalesOrderStatus,
   previewBulkEditSalesOrders,
   type SalesOrderStatus,
+  salesOrderDeclarations,
   salesOrderReferences,
-  salesOrderScreens,
 } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
 import { permittedFilters } from '../../sources/permitted-filters.ts';
@@ -34,7 +34,7 @@ import { orderColumns } from './order-columns.tsx';
 import { orderStatusOptions } from './order-status.tsx';
 
 /** Rights that the form needs in addition to the right to create (spec commerce section 6). */
-const createNeeds = salesOrderScreens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
+const createNeeds = salesOrderDeclarations.screens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
 
 /** Columns hidden in the portal: equal in all rows of one customer, or only for internal use. */
 const houseColumns = new Set([

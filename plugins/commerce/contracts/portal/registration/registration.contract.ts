@@ -141,6 +141,15 @@ export const getRegistrationRequest = endpoint({
   reply: registrationRequest,
 });
 
+/** Words and endpoint of registrations. */
+export const registrations = {
+  type: 'registration_request',
+  prefix: 'rgr',
+  words: ['registration', 'registrations'],
+  home: '/dashboard/registrations',
+  get: getRegistrationRequest,
+} as const;
+
 const version = z.int().optional();
 
 /** Values that the team may set on approval; absent ones are taken from the request. */

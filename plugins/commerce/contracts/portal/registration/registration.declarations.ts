@@ -1,52 +1,21 @@
-import {
-  definePermissions,
-  defineProblems,
-  defineRecords,
-  defineScreenList,
-  defineWidgets,
-} from '@millwright/core/contracts';
+import { defineProblems, defineWidgets, recordDeclarations } from '@millwright/core/contracts';
+import { registrations } from './registration.contract.ts';
 
-/** Permissions for registration requests. */
-export const registrationPermissions = definePermissions([
-  {
-    code: 'registration_requests',
-    name: 'Registrations',
+/** Permissions, record type and screens of registrations. */
+export const registrationDeclarations = recordDeclarations(registrations, {
+  rights: {
     group: 'customer portals',
     description: 'Requests of new customers that wait for a decision.',
     defaults: { user: 'crud', sales_rep: 'r' },
   },
-]);
-
-export const registrationRecordTypes = defineRecords([
-  {
-    type: 'registration_request',
-    prefix: 'rgr',
-    label: 'Registration',
-    permission: 'registration_requests:read',
-    path: '/dashboard/registrations/{id}',
+  nav: {
+    section: 'Sell',
+    order: 25,
+    icon: 'user',
+    count: { list: 'listRegistrationRequests', path: '/v1/registration-requests', query: { status: 'waiting' } },
   },
-]);
-
-export const registrationScreens = defineScreenList([
-  {
-    name: 'registrations',
-    path: '/dashboard/registrations',
-    title: 'Registrations',
-    needs: ['registration_requests:read'],
-    nav: {
-      section: 'Sell',
-      order: 25,
-      icon: 'user',
-      count: { list: 'listRegistrationRequests', path: '/v1/registration-requests', query: { status: 'waiting' } },
-    },
-  },
-  {
-    name: 'registration',
-    path: '/dashboard/registrations/:registrationRequestID',
-    title: 'Registration',
-    needs: ['registration_requests:read'],
-  },
-]);
+  hasForm: false,
+});
 
 export const registrationProblems = defineProblems({
   registration_code_invalid: { status: 400, message: 'This code is not valid, or not any more' },

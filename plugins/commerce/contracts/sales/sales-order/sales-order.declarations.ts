@@ -1,42 +1,8 @@
-import { definePermissions, defineProblems, defineRecords, defineScreenList } from '@millwright/core/contracts';
-
-/** Permissions for sales orders (spec commerce section 6), with the defaults of each role type. */
-export const salesOrderPermissions = definePermissions([
-  {
-    code: 'sales_orders',
-    name: 'Sales orders',
-    group: 'sales orders',
-    description: 'Estimates and orders of customers.',
-    defaults: { user: 'crud', sales_rep: 'cru', customer: 'cr' },
-  },
-]);
+import { defineProblems, recordDeclarations } from '@millwright/core/contracts';
+import { salesOrders } from './sales-order.contract.ts';
 
 /** Fields that follow from picks, shipments and invoices, whose own history has the changes. */
 const progress = ['quantityPicked', 'quantityPacked', 'quantityShipped', 'quantityInvoiced'];
-
-export const salesOrderRecordTypes = defineRecords([
-  {
-    type: 'sales_order',
-    prefix: 'so',
-    label: 'Sales order',
-    permission: 'sales_orders:read',
-    path: '/dashboard/sales-orders/{id}',
-    customers: true,
-    customersAddFiles: true,
-    portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
-    follows: [...progress, 'quantityToPick', 'quantityToInvoice'],
-  },
-  {
-    type: 'sales_order_line',
-    prefix: 'sol',
-    label: 'Sales order line',
-    permission: 'sales_orders:read',
-    // A line is shown with its order and has no screen of its own.
-    path: '/dashboard/sales-orders',
-    toldBy: 'sales_order',
-    follows: progress,
-  },
-]);
 
 /** Permissions to read the records that order forms refer to (spec commerce section 6, path access rules). */
 const orderChoices = [
@@ -52,36 +18,37 @@ const orderChoices = [
   'products:read',
 ] as const;
 
-/** Screens of sales orders. */
-export const salesOrderScreens = defineScreenList([
-  {
-    name: 'sales-orders',
-    path: '/dashboard/sales-orders',
-    title: 'Sales orders',
-    needs: ['sales_orders:read'],
-    customers: true,
-    nav: { section: 'Sell', order: 10, icon: 'document', shortcut: 'g o' },
+/** On their own screens sales orders are called orders. */
+const named = { ...salesOrders, words: ['sales order', 'sales orders'] } as const;
+
+/** Permissions, record types and screens of sales orders (spec commerce sections 2 and 6). */
+export const salesOrderDeclarations = recordDeclarations(named, {
+  rights: {
+    group: 'sales orders',
+    description: 'Estimates and orders of customers.',
+    defaults: { user: 'crud', sales_rep: 'cru', customer: 'cr' },
   },
-  {
-    name: 'sales-order-create',
-    path: '/dashboard/sales-orders/create',
-    title: 'New sales order',
-    needs: ['sales_orders:create', ...orderChoices],
+  nav: { section: 'Sell', order: 10, icon: 'document', shortcut: 'g o' },
+  customers: true,
+  record: {
+    customersAddFiles: true,
+    portal: { path: '/dashboard/my-orders/{id}', permission: 'customer_portal:read' },
+    follows: [...progress, 'quantityToPick', 'quantityToInvoice'],
   },
-  {
-    name: 'sales-order',
-    path: '/dashboard/sales-orders/:orderID',
-    title: 'Sales order',
-    needs: ['sales_orders:read'],
-    customers: true,
-  },
-  {
-    name: 'sales-order-edit',
-    path: '/dashboard/sales-orders/:orderID/edit',
-    title: 'Edit sales order',
-    needs: ['sales_orders:update', ...orderChoices],
-  },
-]);
+  moreRecords: [
+    {
+      type: 'sales_order_line',
+      prefix: 'sol',
+      label: 'Sales order line',
+      permission: 'sales_orders:read',
+      // A line is shown with its order and has no screen of its own.
+      path: '/dashboard/sales-orders',
+      toldBy: 'sales_order',
+      follows: progress,
+    },
+  ],
+  formNeeds: orderChoices,
+});
 
 /** Refusals of sales orders. */
 export const salesOrderProblems = defineProblems({

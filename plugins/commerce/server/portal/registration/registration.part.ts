@@ -1,11 +1,5 @@
 import { definePart, service } from '@millwright/core/server';
-import {
-  registrationPermissions,
-  registrationProblems,
-  registrationRecordTypes,
-  registrationScreens,
-  registrationWidgets,
-} from '../../../contracts/index.ts';
+import { registrationDeclarations, registrationProblems, registrationWidgets } from '../../../contracts/index.ts';
 import { CustomerService } from '../../parties/customer/customer.service.ts';
 import { RegistrationReferences } from '../registration-flow/registration-references.ts';
 import { registrationRoutes } from './registration.routes.ts';
@@ -17,10 +11,8 @@ import { RegistrationRequest } from './registration-request.entity.ts';
 
 /** Self-registration of customers, and the queue in which the team decides. */
 export const registrationPart = definePart({
-  permissions: registrationPermissions,
+  ...registrationDeclarations,
   problems: registrationProblems,
-  records: registrationRecordTypes,
-  screens: registrationScreens,
   widgets: registrationWidgets,
   entities: [RegistrationRequest],
   services: [

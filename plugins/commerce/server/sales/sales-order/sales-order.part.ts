@@ -10,14 +10,12 @@ import {
 import {
   customerRenamed,
   SalesOrderPort,
+  salesOrderDeclarations,
   salesOrderEvents,
   salesOrderLinesView,
-  salesOrderPermissions,
   salesOrderProblems,
   salesOrderReceived,
-  salesOrderRecordTypes,
   salesOrderRunsView,
-  salesOrderScreens,
   salesOrdersView,
 } from '../../../contracts/index.ts';
 import { priceRuleRoutes } from '../../pricing/price/price-rules.routes.ts';
@@ -51,10 +49,8 @@ import { SalesOrderStatusService } from './status/sales-order-status.service.ts'
 import { tellOfStockTakenBack } from './status/stock-taken-back.ts';
 
 export const salesOrderPart = definePart({
-  permissions: salesOrderPermissions,
+  ...salesOrderDeclarations,
   problems: salesOrderProblems,
-  records: salesOrderRecordTypes,
-  screens: salesOrderScreens,
   events: salesOrderEvents,
   views: [salesOrdersView, salesOrderLinesView, salesOrderRunsView],
   entities: [SalesOrder, SalesOrderLine, SalesOrderRun],

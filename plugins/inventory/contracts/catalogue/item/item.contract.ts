@@ -139,6 +139,8 @@ export function itemEndpoints<
   const edits = itemEditEndpoints(plural, names, itemFilter, itemChanges);
   return {
     type,
+    prefix: 'itm',
+    words: [type, plural] as const,
     row,
     item: one,
     /** By SKU, or by the requested order. */

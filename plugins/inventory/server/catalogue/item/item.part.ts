@@ -16,10 +16,8 @@ import {
   ItemMakingPort,
   ItemUsePort,
   itemCostsView,
+  itemDeclarations,
   itemEvents,
-  itemPermissions,
-  itemRecordTypes,
-  itemScreens,
   itemsView,
   itemTypes,
   ProductsForCustomer,
@@ -48,9 +46,7 @@ const items = (to: string, column: string, what: Reference['what']): Reference =
 });
 
 export const itemPart = definePart({
-  permissions: itemPermissions,
-  records: itemRecordTypes,
-  screens: itemScreens,
+  ...itemDeclarations,
   problems: catalogueProblems,
   events: itemEvents,
   views: [itemsView, itemCostsView, productLinesView, categoriesView, attributesView],

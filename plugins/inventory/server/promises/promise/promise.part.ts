@@ -2,12 +2,11 @@ import { definePart, implementation, service } from '@millwright/core/server';
 import {
   CataloguePort,
   demandsView,
+  expectedReceiptDeclarations,
   OrderedValuePort,
   ProductsForCustomer,
   promiseEvents,
   promiseProblems,
-  promiseRecordTypes,
-  promiseScreens,
   promiseSettings,
   StockPort,
   SupplyPort,
@@ -30,8 +29,7 @@ import { promiseReferrers } from './promise-referrers.ts';
 import { StockService } from './stock/stock.service.ts';
 
 export const promisePart = definePart({
-  records: promiseRecordTypes,
-  screens: promiseScreens,
+  ...expectedReceiptDeclarations,
   settings: promiseSettings,
   problems: promiseProblems,
   events: promiseEvents,
