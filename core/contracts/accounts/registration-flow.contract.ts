@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, noContent } from '../endpoints/endpoint.ts';
-import { booleanText, listOf, listQuery } from '../endpoints/list-query.ts';
+import { crudEndpoints } from '../endpoints/crud.ts';
+import { endpoint } from '../endpoints/endpoint.ts';
+import { booleanText } from '../endpoints/list-query.ts';
 import { emailAddress, noteText, requiredLine, singleLine } from '../text.ts';
 
 /** Visibility of a field in the registration form. */
@@ -38,12 +39,27 @@ export const registrationFlowPublic = z.object({
 });
 export type RegistrationFlowPublic = z.output<typeof registrationFlowPublic>;
 
+const offered = z.array(singleLine(100)).max(50, { error: 'At most 50 choices' }).optional();
+
+const { shape: shown } = registrationFlowPublic.omit({
+  id: true,
+  customerGroups: true,
+  shippingTerms: true,
+  paymentTerms: true,
+});
+
 /**
- * How new customers register (spec commerce section 3 leaves its fields open). An account has at most one active flow.
+ * How new customers register (spec commerce section 3 leaves its fields open). An account has at most one active flow:
+ * activating a flow deactivates the active one.
  */
-export const registrationFlow = registrationFlowPublic
-  .omit({ customerGroups: true, shippingTerms: true, paymentTerms: true })
-  .extend({
+export const registrationFlows = crudEndpoints({
+  one: 'RegistrationFlow',
+  many: 'RegistrationFlows',
+  words: ['registration flow', 'registration flows'],
+  path: '/v1/registration-flows',
+  domain: 'registration_flows',
+  row: {
+    ...shown,
     name: z.string(),
     isActive: z.boolean(),
     /** Defaults of a new customer. */
@@ -56,74 +72,47 @@ export const registrationFlow = registrationFlowPublic
     offeredPaymentTermIDs: z.array(z.string()),
     /** Addresses that are mailed about a waiting registration. */
     notifiedEmails: z.array(z.string()),
-    version: z.number(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-  });
+  },
+  sortBy: ['name', 'title', 'createdAt', 'updatedAt'],
+  filters: { isActive: booleanText },
+  /**
+   * Defaults: the flow is inactive; phone, address and note are optional; the team approves; existing customers may
+   * join.
+   */
+  body: {
+    name: requiredLine(120, 'Name is required'),
+    title: requiredLine(200, 'Title is required'),
+    message: noteText.nullable().optional(),
+    isActive: z.boolean().optional(),
+    allowsExistingCustomers: z.boolean().optional(),
+    phoneField: fieldMode.optional(),
+    addressField: fieldMode.optional(),
+    websiteField: fieldMode.optional(),
+    noteField: fieldMode.optional(),
+    approval: z.enum(flowApprovals, { error: `Must be one of ${flowApprovals.join(', ')}` }).optional(),
+    closingWords: noteText.nullable().optional(),
+    notifiedEmails: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+    defaultCustomerGroupID: singleLine(100).nullable().optional(),
+    defaultShippingTermID: singleLine(100).nullable().optional(),
+    defaultPaymentTermID: singleLine(100).nullable().optional(),
+    offeredCustomerGroupIDs: offered,
+    offeredShippingTermIDs: offered,
+    offeredPaymentTermIDs: offered,
+  },
+});
+export const {
+  list: listRegistrationFlows,
+  get: getRegistrationFlow,
+  create: createRegistrationFlow,
+  update: updateRegistrationFlow,
+  remove: deleteRegistrationFlow,
+  row: registrationFlow,
+  createBody: registrationFlowInput,
+  updateBody: registrationFlowPatch,
+} = registrationFlows;
 export type RegistrationFlow = z.output<typeof registrationFlow>;
-
-const offered = z.array(singleLine(100)).max(50, { error: 'At most 50 choices' }).optional();
-
-/**
- * Fields of a new flow. Defaults: the flow is inactive; phone, address and note are optional; the team approves;
- * existing customers may join.
- */
-export const registrationFlowInput = z.strictObject({
-  name: requiredLine(120, 'Name is required'),
-  title: requiredLine(200, 'Title is required'),
-  message: noteText.nullable().optional(),
-  isActive: z.boolean().optional(),
-  allowsExistingCustomers: z.boolean().optional(),
-  phoneField: fieldMode.optional(),
-  addressField: fieldMode.optional(),
-  websiteField: fieldMode.optional(),
-  noteField: fieldMode.optional(),
-  approval: z.enum(flowApprovals, { error: `Must be one of ${flowApprovals.join(', ')}` }).optional(),
-  closingWords: noteText.nullable().optional(),
-  notifiedEmails: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
-  defaultCustomerGroupID: singleLine(100).nullable().optional(),
-  defaultShippingTermID: singleLine(100).nullable().optional(),
-  defaultPaymentTermID: singleLine(100).nullable().optional(),
-  offeredCustomerGroupIDs: offered,
-  offeredShippingTermIDs: offered,
-  offeredPaymentTermIDs: offered,
-});
 export type RegistrationFlowInput = z.output<typeof registrationFlowInput>;
-/** Changes of a flow. Activating a flow deactivates the active one. */
-export const registrationFlowPatch = registrationFlowInput.partial().extend({ version: z.int().optional() });
 export type RegistrationFlowPatch = z.output<typeof registrationFlowPatch>;
-
-/** Lists the account's flows. */
-export const listRegistrationFlows = endpoint({
-  name: 'listRegistrationFlows',
-  method: 'GET',
-  path: '/v1/registration-flows',
-  permission: 'registration_flows:read',
-  summary: 'Lists the registration flows.',
-  query: listQuery({ sortBy: ['name', 'title', 'createdAt', 'updatedAt'], filters: { isActive: booleanText } }),
-  reply: listOf(registrationFlow),
-});
-
-/** Adds a flow; 409 `duplicate` for an existing name. */
-export const createRegistrationFlow = endpoint({
-  name: 'createRegistrationFlow',
-  method: 'POST',
-  path: '/v1/registration-flows',
-  permission: 'registration_flows:create',
-  summary: 'Adds a registration flow.',
-  body: registrationFlowInput,
-  reply: registrationFlow,
-});
-
-/** Reads a flow. */
-export const getRegistrationFlow = endpoint({
-  name: 'getRegistrationFlow',
-  method: 'GET',
-  path: '/v1/registration-flows/{registrationFlowID}',
-  permission: 'registration_flows:read',
-  summary: 'Reads a registration flow.',
-  reply: registrationFlow,
-});
 
 /** A flow as customers will see it, also if it is inactive. */
 export const previewRegistrationFlow = endpoint({
@@ -133,27 +122,6 @@ export const previewRegistrationFlow = endpoint({
   permission: 'registration_flows:read',
   summary: 'Reads a registration flow as customers see it.',
   reply: registrationFlowPublic,
-});
-
-/** Changes a flow. */
-export const updateRegistrationFlow = endpoint({
-  name: 'updateRegistrationFlow',
-  method: 'PATCH',
-  path: '/v1/registration-flows/{registrationFlowID}',
-  permission: 'registration_flows:update',
-  summary: 'Changes a registration flow.',
-  body: registrationFlowPatch,
-  reply: registrationFlow,
-});
-
-/** Deletes a flow. */
-export const deleteRegistrationFlow = endpoint({
-  name: 'deleteRegistrationFlow',
-  method: 'DELETE',
-  path: '/v1/registration-flows/{registrationFlowID}',
-  permission: 'registration_flows:delete',
-  summary: 'Deletes a registration flow.',
-  reply: noContent,
 });
 
 /** The active flow of the account with this slug; 404 where customers cannot register. */

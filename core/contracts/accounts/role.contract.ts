@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, noContent } from '../endpoints/endpoint.ts';
-import { filterValue, listOf, listQuery, repeated } from '../endpoints/list-query.ts';
+import { crudEndpoints } from '../endpoints/crud.ts';
+import { endpoint } from '../endpoints/endpoint.ts';
+import { filterValue, repeated } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { permissionGroups, roleTypes } from '../plugins/permission.ts';
 import { requiredLine, singleLine } from '../text.ts';
@@ -33,106 +34,65 @@ const rolePermissionInput = z.strictObject({
   group: z.string().max(80).optional(),
 });
 
-/** A role with its rights: one entry per domain that can be granted in this account. */
-export const role = z.object({
-  id: z.string(),
+/** Types of new roles. */
+export const newRoleTypes = ['user', 'scanner', 'sales_rep', 'customer'] as const;
+
+const shown = {
   code: z.string(),
   name: z.string(),
   description: z.string().nullable(),
   type: z.enum(roleTypes),
   /** True for roles that come with the account and cannot be deleted. */
   isSystem: z.boolean(),
-  permissions: z.array(rolePermission),
-  version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+};
+
+/**
+ * Roles of the account. 403 `cannot_grant` for rights that the caller lacks, 409 `role_immutable` for changes of the
+ * administrator, 409 `system_role` for deleting a role of the account's own, 409 `in_use` while people have it.
+ */
+export const roleEndpoints = crudEndpoints({
+  one: 'Role',
+  many: 'Roles',
+  words: ['role', 'roles'],
+  path: '/v1/roles',
+  domain: 'roles',
+  /** With its rights: one entry per domain that can be granted in this account. */
+  row: { ...shown, permissions: z.array(rolePermission) },
+  /** With the number of people who have it, without removed ones. */
+  listRow: { ...shown, memberCount: z.number() },
+  sortBy: ['name', 'code', 'type', 'createdAt', 'updatedAt'],
+  filters: { type: repeated(z.enum(roleTypes)), code: filterValue(singleLine(80)) },
+  body: {
+    name: requiredLine(80, 'Name is required'),
+    /** Derived from the name by default. */
+    code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]{0,39}$/, {
+        error: 'A code has lowercase letters, digits and underscores and begins with a letter',
+      })
+      .optional(),
+    description: singleLine(500).nullable().optional(),
+    type: z.enum(newRoleTypes, { error: `Must be one of ${newRoleTypes.join(', ')}` }).optional(),
+    /** A new role without them has no rights; a change names only the domains that change. */
+    permissions: z.array(rolePermissionInput).max(500).optional(),
+  },
+  fixed: ['code', 'type'],
 });
+export const {
+  list: listRoles,
+  get: getRole,
+  create: createRole,
+  update: updateRole,
+  remove: deleteRole,
+  row: role,
+  listRow: roleRow,
+  createBody: roleInput,
+  updateBody: rolePatch,
+} = roleEndpoints;
 export type RoleView = z.output<typeof role>;
-
-/** A role in lists. */
-export const roleRow = role.omit({ permissions: true }).extend({
-  /** Number of people with the role, without removed ones. */
-  memberCount: z.number(),
-});
 export type RoleRow = z.output<typeof roleRow>;
-
-/** Types of new roles. */
-export const newRoleTypes = ['user', 'scanner', 'sales_rep', 'customer'] as const;
-
-/** A new role. `code` defaults to one derived from the name; without `permissions` the role has no rights. */
-export const roleInput = z.strictObject({
-  name: requiredLine(80, 'Name is required'),
-  code: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, {
-      error: 'A code has lowercase letters, digits and underscores and begins with a letter',
-    })
-    .optional(),
-  description: singleLine(500).nullable().optional(),
-  type: z.enum(newRoleTypes, { error: `Must be one of ${newRoleTypes.join(', ')}` }).optional(),
-  permissions: z.array(rolePermissionInput).max(500).optional(),
-});
 export type RoleInput = z.output<typeof roleInput>;
-
-/** Changes of a role. `permissions` changes only the named domains. */
-export const rolePatch = roleInput.omit({ code: true, type: true }).partial().extend({ version: z.int().optional() });
 export type RolePatch = z.output<typeof rolePatch>;
-
-/** Lists the account's roles. */
-export const listRoles = endpoint({
-  name: 'listRoles',
-  method: 'GET',
-  path: '/v1/roles',
-  permission: 'roles:read',
-  summary: 'Lists the roles.',
-  query: listQuery({
-    sortBy: ['name', 'code', 'type', 'createdAt', 'updatedAt'],
-    filters: { type: repeated(z.enum(roleTypes)), code: filterValue(singleLine(80)) },
-  }),
-  reply: listOf(roleRow),
-});
-
-/** Adds a role; 403 `cannot_grant` for rights the caller lacks. */
-export const createRole = endpoint({
-  name: 'createRole',
-  method: 'POST',
-  path: '/v1/roles',
-  permission: 'roles:create',
-  summary: 'Adds a role.',
-  body: roleInput,
-  reply: role,
-});
-
-/** Reads a role with its rights. */
-export const getRole = endpoint({
-  name: 'getRole',
-  method: 'GET',
-  path: '/v1/roles/{roleID}',
-  permission: 'roles:read',
-  summary: 'Reads a role with its rights.',
-  reply: role,
-});
-
-/** Changes a role; 409 `role_immutable` for the administrator, 403 `cannot_grant` for rights the caller lacks. */
-export const updateRole = endpoint({
-  name: 'updateRole',
-  method: 'PATCH',
-  path: '/v1/roles/{roleID}',
-  permission: 'roles:update',
-  summary: 'Changes a role and its rights.',
-  body: rolePatch,
-  reply: role,
-});
-
-/** Deletes a role; 409 `system_role` or, while people have it, `in_use`. */
-export const deleteRole = endpoint({
-  name: 'deleteRole',
-  method: 'DELETE',
-  path: '/v1/roles/{roleID}',
-  permission: 'roles:delete',
-  summary: 'Deletes a role.',
-  reply: noContent,
-});
 
 /** A permission domain. */
 export const permission = z.object({

@@ -3,11 +3,8 @@ import { materialEndpoints, partEndpoints, supplyEndpoints } from './item.contra
 
 /** The ids of all items begin with `itm_`. Forms show the units that an item is counted in. */
 const shared = { record: { kindOf: 'item' }, formNeeds: ['units:read', 'unit_groups:read'] } as const;
-const rights = (description: string) => ({
-  group: 'items',
-  description,
-  defaults: { user: 'crud', scanner: 'r' } as const,
-});
+const rights = (description: string) =>
+  ({ group: 'items', description, defaults: { user: 'crud', scanner: 'r' } }) as const;
 
 const kinds = [
   recordDeclarations(partEndpoints, {
