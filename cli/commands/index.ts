@@ -22,6 +22,16 @@ import {
   userResetPassword,
   userResetSecondFactor,
 } from './accounts/user.command.ts';
+import {
+  webhookCreate,
+  webhookDeliveries,
+  webhookList,
+  webhookPause,
+  webhookReplay,
+  webhookResume,
+  webhookRotate,
+  webhookTest,
+} from './accounts/webhook.command.ts';
 import { completion } from './completion.command.ts';
 import { backup, restore } from './installation/backup.command.ts';
 import { demoKeep, demoRemove } from './installation/demo.command.ts';
@@ -86,6 +96,14 @@ export const commands: readonly AnyCommand[] = [
   fileAdd,
   fileGet,
   fileShare,
+  webhookList,
+  webhookCreate,
+  webhookPause,
+  webhookResume,
+  webhookRotate,
+  webhookTest,
+  webhookReplay,
+  webhookDeliveries,
   ...newCommands(root),
   completion,
 ];

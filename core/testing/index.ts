@@ -1,4 +1,5 @@
 export { demoRandom } from '../boot/demo/demo.ts';
+export { type HeardWebhooks, hearWebhooks } from '../webhooks/testing/hear-webhooks.ts';
 export { apiRefusal } from './calls/api-refusal.ts';
 export { meanwhile } from './calls/meanwhile.ts';
 export * from './calls/until.ts';

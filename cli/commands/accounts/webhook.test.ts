@@ -1,0 +1,124 @@
+import {
+  bootTestKernel,
+  type HeardWebhooks,
+  hearWebhooks,
+  type TestKernel,
+  testPassword,
+} from '@millwright/core/testing';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSite } from '../../../core/boot/site.ts';
+import { webhookDeliveryStates } from '../../../core/contracts/work/webhook.contract.ts';
+import { type Listening, listen, stopListening } from '../../../core/http/serve.ts';
+import type { Jobs } from '../../../core/jobs/jobs.ts';
+import { root } from '../../installation/root.ts';
+import { type CliWorkplace, openWorkplace } from '../../testing/workplace.ts';
+import { webhookDeliveries } from './webhook.command.ts';
+
+let kernel: TestKernel;
+let jobs: Jobs;
+let listening: Listening;
+let place: CliWorkplace;
+let hears: HeardWebhooks;
+
+beforeAll(async () => {
+  kernel = await bootTestKernel({
+    why: 'commands that are called in an installation, and a receiver on this machine',
+    providerNetworks: ['127.0.0.0/8'],
+    realTime: true,
+  });
+  jobs = await kernel.jobs();
+  const site = createSite(kernel, { buildDir: `${root}/.build`, production: false });
+  const at = { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: false };
+  listening = await listen((request, connection) => site.fetch(request, connection), at);
+  const url = `http://127.0.0.1:${listening.port}`;
+  kernel.setBaseURL(url);
+  place = openWorkplace({ DATABASE_URL: kernel.db.adminUrl });
+  const admin = await kernel.a.as('admin');
+  hears = await hearWebhooks(admin, { events: ['core.webhook.*'], scopes: ['webhooks:read'] });
+  const login = ['login', '--url', url, '--user', admin.email, '--account', 'alpha', '--json'];
+  const signedIn = await place.call(login, { input: testPassword });
+  expect(signedIn.exitCode, signedIn.stderr).toBe(0);
+});
+afterAll(async () => {
+  await place?.clear();
+  await hears?.kill();
+  if (listening) await stopListening(listening, 2_000);
+  await kernel?.stop();
+});
+
+const call = (...args: string[]) => place.call(['webhook', ...args]);
+const create = (...more: string[]) =>
+  call('create', 'Shop', hears.url, '--event', 'core.webhook.*', '--right', 'webhooks:read', ...more);
+
+it('knows every state of a delivery', () => {
+  const { status } = webhookDeliveries.options as { status: { choices: readonly string[] } };
+  expect(status.choices).toEqual(Object.keys(webhookDeliveryStates.names));
+});
+
+describe('webhook', () => {
+  it('events are listed with their rights', async () => {
+    const { stdout } = await call('list', '--events');
+    expect(stdout).toMatch(/core\.webhook\.failing +webhooks:read +A webhook endpoint has taken nothing for a day\./);
+  });
+
+  it('endpoints are created, tried, rotated, paused, resumed and listed', async () => {
+    expect((await create('--dry-run')).stdout).toContain('Would create');
+    const { id, secret } = (await create('--json')).json<{ id: string; secret: string }>();
+    expect(secret).toMatch(/^whsec_/);
+    expect((await call('list')).stdout).toMatch(new RegExp(`Shop +Active +${hears.url} .*${id}`));
+    expect((await call('list')).stdout).not.toContain(secret);
+
+    const tried = await call('test', 'Shop');
+    expect([tried.exitCode, tried.stdout]).toEqual([0, expect.stringMatching(/^204 after \d+ ms/)]);
+    const { body, headers } = hears.received.at(-1) ?? {};
+    new Webhook(secret).verify(body ?? '', headers as Record<string, string>);
+
+    expect(await call('rotate', id)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
+    const rotated = (await call('rotate', id, '--yes', '--json')).json<{ secret: string }>();
+    expect(rotated.secret).not.toBe(secret);
+    await call('test', 'Shop');
+    expect(String(hears.received.at(-1)?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+
+    expect((await call('pause', 'Shop', '--dry-run')).stdout).toContain('Would pause');
+    expect((await call('pause', 'Shop')).stdout).toBe('"Shop" is paused.\n');
+    expect((await call('resume', 'Shop')).stdout).toBe('"Shop" is active.\n');
+  });
+
+  it('deliveries are listed, shown with the exact body, and sent again', async () => {
+    const listed = (await call('deliveries', 'Shop', '--status', 'delivered', '--json')).json<{
+      items: { id: string; eventID: string }[];
+    }>();
+    expect(listed.items).toHaveLength(2);
+    const [{ id, eventID }] = listed.items as [{ id: string; eventID: string }];
+    const shown = (await call('deliveries', '--delivery', id)).stdout;
+    expect(shown).toContain(`webhook-id ${eventID}`);
+    expect(shown).toContain(hears.received.at(-1)?.body);
+    const before = hears.received.length;
+    expect((await call('replay', 'Shop', '--delivery', id)).stdout).toBe('1 delivery is sent again.\n');
+    await jobs.idle();
+    expect(hears.ids().slice(before)).toEqual([eventID]);
+    expect((await call('replay', 'Shop', '--since', '2026-01-01', '--yes')).stdout).toBe('Nothing to send again.\n');
+    const again = await call('replay', 'Shop', '--since', '2026-01-01', '--delivered', '--yes', '--json');
+    expect(again.json()).toEqual({ count: 2 });
+    await jobs.idle();
+    expect(hears.received).toHaveLength(before + 3);
+    expect((await call('deliveries', '--status', 'dead')).stdout).toBe('There are no such deliveries.\n');
+  });
+
+  it('commands say what is wrong', async () => {
+    expect(await call('pause', 'Nobody')).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('"Nobody"') });
+    expect(await call('create', 'A', 'https://a.example.com/')).toMatchObject({ exitCode: 2 });
+    const wrong = ['--event', 'core.webhok.*', '--right', 'webhooks:read', '--json'];
+    const refused = await call('create', 'A', hears.url, ...wrong);
+    expect([refused.exitCode, refused.error().errors]).toEqual([
+      3,
+      [{ path: 'events.0', message: 'There is no event core.webhok.*. Did you mean core.webhook.*?' }],
+    ]);
+    expect(await call('replay', 'Shop')).toMatchObject({ exitCode: 2 });
+    expect(await call('replay', 'Shop', '--since', 'monday')).toMatchObject({ exitCode: 2 });
+    hears.answerWith((answer) => void answer.writeHead(500).end('Broken'));
+    const failed = await call('test', 'Shop');
+    expect([failed.exitCode, failed.stdout]).toEqual([3, expect.stringContaining('Broken')]);
+  });
+});

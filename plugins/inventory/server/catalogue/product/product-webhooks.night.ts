@@ -1,0 +1,1 @@
+import './product-webhooks.http.test.ts';
