@@ -91,8 +91,9 @@ export class WebhookDeliveries {
       throw problems.invalid_input({ errors: [{ path: 'since', message }] });
     }
     const isPaused = webhookEndpointStates.is.paused(endpoint.status);
+    // A delivery that a process is sending now stays claimed, so that it is not called twice.
     await sql`update core.webhook_delivery
-      set status = ${webhookDeliveryIs.to(isPaused ? 'held' : 'waiting')}, attempts = 0, claimed_until = null,
+      set status = ${webhookDeliveryIs.to(isPaused ? 'held' : 'waiting')}, attempts = 0,
         due_at = ${isPaused ? null : ctx.clock.now()}::timestamptz
       where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
     for (const row of missing) ctx.em.append('core.webhook_delivery', row);

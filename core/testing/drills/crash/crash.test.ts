@@ -5,9 +5,10 @@ import { useCrashSite } from './server/crash-site.ts';
 import { deadlyTitle } from './server/killer.plugin.ts';
 import { acknowledgedIn, expectStatuses, loadsTogether, startLoad } from './work/crash-load.ts';
 import { expectLedgerWhole, ledgerWriter } from './work/ledger-crash.ts';
+import { CrashReceiver } from './work/webhook-crash.ts';
 
-// Each kind of crash once and briefly. The soak tests kill more often, and during change sets, stock, receiving, scans
-// and labels.
+// Each kind of crash once and briefly. The soak tests kill more often, and during change sets, stock, receiving, scans,
+// labels and webhooks.
 const site = useCrashSite('ledger', 'killer');
 
 it('kill -9 of the server in mid-write, then of the database, loses nothing that was acknowledged', async () => {
@@ -31,6 +32,13 @@ it('kill -9 of the server in mid-write, then of the database, loses nothing that
   expect(load.cut).toBe(0);
   expectStatuses(at, load, 201, 503);
   await expectLedgerWhole(at, loadsTogether(cut, load));
+});
+
+it('kill -9 of the server in the middle of webhooks tells everything under its own id', async () => {
+  const receiver = await CrashReceiver.open(site());
+  await receiver.kill(1);
+  await receiver.expectAllTold();
+  await receiver.close();
 });
 
 const page = { take: 50, skip: 0, sortOrder: 'desc' as const };

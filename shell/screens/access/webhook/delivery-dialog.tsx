@@ -73,8 +73,13 @@ function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
         <Text fw={600} mb={4}>
           Body
         </Text>
-        <Code block tabIndex={0} style={{ maxHeight: 320, overflow: 'auto' }}>
-          {JSON.stringify(JSON.parse(body), null, 2)}
+        {/* The exact text that the signature is over. */}
+        <Code
+          block
+          tabIndex={0}
+          style={{ maxHeight: 320, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        >
+          {body}
         </Code>
       </section>
       {lastAnswer && (
@@ -82,7 +87,11 @@ function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           <Text fw={600} mb={4}>
             Last answer of the receiver
           </Text>
-          <Code block tabIndex={0} style={{ maxHeight: 160, overflow: 'auto' }}>
+          <Code
+            block
+            tabIndex={0}
+            style={{ maxHeight: 160, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          >
             {lastAnswer}
           </Code>
         </section>

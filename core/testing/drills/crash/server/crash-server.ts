@@ -81,6 +81,8 @@ const kernel = await bootKernel({
   log: pino({ level: process.env['MILLWRIGHT_TEST_LOG'] ?? 'error' }, pino.destination({ fd: 2, sync: true })),
   baseURL: 'http://127.0.0.1',
   pool: { tenant: 12, auth: 4 },
+  // Receivers of webhooks are in the test's process.
+  providerNetworks: ['127.0.0.0/8'],
   env: process.env,
   // The machine is shared with other tests, so a late event loop does not count as overload.
   eventLoopDelay: () => 0,
