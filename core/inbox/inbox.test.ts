@@ -17,6 +17,7 @@ import type { AccountContext } from '../kernel/context/context.ts';
 import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { recordRegistry } from '../records/record-registry.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testBaseURL } from '../testing/kernel/test-kernel.ts';
+import { countStatements } from '../testing/postgres/statements/statement-counter.ts';
 import { mailInboxDigest, pruneNotifications } from './inbox-jobs.ts';
 import { type Notice, notify } from './notify.ts';
 
@@ -155,6 +156,19 @@ describe('the inbox', () => {
     const until = first.items[1]?.id as string;
     await bob.call(readWholeInbox, { body: { until } });
     expect((await bob.call(listInbox, { query: { isUnread: 'true' } })).items.map(({ text }) => text)).toEqual(['4']);
+  });
+
+  test('is counted by one statement, which the bell asks every half minute', async () => {
+    await tell(said('one'));
+    await unread(bob);
+    const counter = countStatements();
+    try {
+      expect(await unread(bob)).toBe(1);
+      // The beginning with the settings counts as two, the end as one.
+      expect(counter.count() - 3).toBe(1);
+    } finally {
+      counter.stop();
+    }
   });
 
   test('is of its person alone: not of colleagues, other accounts, keys or people of customers', async () => {

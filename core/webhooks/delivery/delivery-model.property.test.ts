@@ -339,7 +339,7 @@ class Model {
       const { rows } = await sql<Omit<Row, 'dueAt'> & { dueAt: Date | string | null }>`select
           event_id as "eventID", status, attempts, due_at as "dueAt" from core.webhook_delivery
         where account_id = ${ctx.account.id} and endpoint_id = ${webhookEndpointID}`.execute(ctx.em.query());
-      return rows.map(({ dueAt, ...row }) => ({ ...row, dueAt: dueAt && new Date(dueAt).getTime() }));
+      return rows.map(({ dueAt, ...row }) => ({ ...row, dueAt: dueAt === null ? null : new Date(dueAt).getTime() }));
     });
   }
 }

@@ -11,18 +11,21 @@ const callsOfRound = 25;
 export class CrashReceiver {
   readonly #site: CrashSite;
   readonly #receiver: WebhookReceiver;
+  readonly #endpointID: string;
 
-  private constructor(site: CrashSite, receiver: WebhookReceiver) {
+  private constructor(site: CrashSite, receiver: WebhookReceiver, endpointID: string) {
     this.#site = site;
     this.#receiver = receiver;
+    this.#endpointID = endpointID;
   }
 
   static async open(site: CrashSite): Promise<CrashReceiver> {
     // An answer takes a while, so that a kill meets calls without one.
     const receiver = await openReceiver((answer) => void setTimeout(() => answer.writeHead(204).end(), 20));
     const rights = { events: ['ledger.*'], scopes: ['ledger_entries:read'] };
-    await site.ask('POST', '/v1/webhook-endpoints', { name: 'Crash', url: receiver.url, ...rights });
-    return new CrashReceiver(site, receiver);
+    const endpoint = { name: 'Crash', url: receiver.url, ...rights };
+    const { id } = await site.ask<{ id: string }>('POST', '/v1/webhook-endpoints', endpoint);
+    return new CrashReceiver(site, receiver, id);
   }
 
   /** Kills the server in the middle of calls, and in every second round the receiver too. */
@@ -57,7 +60,8 @@ export class CrashReceiver {
         where due_at > now() or claimed_until < now() + interval '170 seconds'`);
       return (await rows("select from core.webhook_delivery where status <> 'delivered'")).length === 0;
     });
-    const events = await rows<{ id: string }>("select id from core.event_outbox where type = 'ledger.entry-created'");
+    const events = await rows<{ id: string }>(`select event.id from core.event_outbox event, core.webhook_endpoint heard
+      where event.type = 'ledger.entry-created' and event.occurred_at >= heard.created_at`);
     expect([...new Set(this.#receiver.ids())].sort()).toEqual(events.map(({ id }) => id).sort());
     const bodies = Map.groupBy(this.#receiver.received, ({ headers }) => headers['webhook-id']);
     expect([...bodies.values()].filter((calls) => new Set(calls.map(({ body }) => body)).size > 1)).toEqual([]);
@@ -68,7 +72,8 @@ export class CrashReceiver {
     return this.#receiver.received.length - new Set(this.#receiver.ids()).size;
   }
 
-  close(): Promise<void> {
-    return this.#receiver.kill();
+  async close(): Promise<void> {
+    await this.#site.ask('DELETE', `/v1/webhook-endpoints/${this.#endpointID}`);
+    await this.#receiver.kill();
   }
 }
