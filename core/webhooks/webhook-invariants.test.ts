@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { corePlugin } from '../boot/core-plugin/core-plugin.ts';
 import { newID } from '../contracts/texts/id.ts';
@@ -14,24 +15,26 @@ beforeAll(async () => {
 });
 afterAll(() => kernel?.stop());
 
-/** Writes an endpoint in a state, and a delivery that waits at it. */
-const waitAt = (status: WebhookEndpointStatus, createdAt: Date): Promise<void> =>
+/** Writes an endpoint in a state, and a delivery that waits at it since this many minutes. */
+const waitAt = (status: WebhookEndpointStatus, minutes: number): Promise<void> =>
   kernel.a.run(async (ctx) => {
     const endpointID = newID('whe');
     const heard = { events: ['*'], scopes: ['webhooks:read'], sealed: {}, secretHint: '', createdByName: 'Tess Ter' };
     ctx.em.create(WebhookEndpoint, { id: endpointID, name: endpointID, url: 'https://a.example/', status, ...heard });
     const record = { type: 'webhook_endpoint', id: endpointID };
-    const fact = { id: newID('evt'), type: 'core.webhook.off', record, body: '{}', createdAt };
+    const fact = { id: newID('evt'), type: 'core.webhook.off', record, body: '{}', createdAt: ctx.clock.now() };
     ctx.em.append('core.webhook_delivery', webhookRow(endpointID, fact));
+    await ctx.em.flush();
+    await sql`update core.webhook_delivery set created_at = now() - ${minutes} * interval '1 minute'
+      where account_id = ${ctx.account.id} and endpoint_id = ${endpointID}`.execute(ctx.em.query());
   });
 
 it('finds a delivery that has waited at an endpoint that is off', async () => {
-  const [old, recent] = [new Date('2026-01-01T00:00:00Z'), new Date()];
-  await waitAt('active', old);
+  await waitAt('active', 20);
   // Written by a process that has not yet heard of the change.
-  await waitAt('off', recent);
+  await waitAt('off', 1);
   expect(await violationsOf(kernel.a, corePlugin)).toEqual([]);
-  await waitAt('off', old);
+  await waitAt('off', 20);
   expect(await violationsOf(kernel.a, corePlugin)).toEqual([
     expect.stringMatching(/^nothing waits at a webhook endpoint that is off: \[{"id":"whd_\w+"}\]$/),
   ]);

@@ -4,14 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createApiKey } from '../contracts/sign-in/api-key.contract.ts';
 import { webhookEndpoints } from '../contracts/work/webhook.contract.ts';
 import { emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { entryCreated } from '../testing/kernel/ledger/ledger.contract.ts';
 import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
+import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
+import type { TestKernel } from '../testing/kernel/test-kernel.ts';
 import { webhookDelays } from './delivery/decide-delivery.ts';
 import { newWebhookSecret, webhookHeaders } from './delivery/sign-webhook.ts';
 
@@ -43,12 +45,7 @@ beforeAll(async () => {
   const file = join(folder, 'page.mjs');
   writeFileSync(file, blocks.join('\n'));
   page = await import(/* @vite-ignore */ pathToFileURL(file).href);
-  kernel = await bootTestKernel({
-    why: 'a receiver on this machine, and signatures with the time of this machine',
-    plugins: [ledgerPlugin],
-    providerNetworks: ['127.0.0.0/8'],
-    realTime: true,
-  });
+  kernel = await sharedKernel([ledgerPlugin], { hasReceivers: true });
   jobs = await kernel.jobs();
 });
 afterAll(async () => {
@@ -58,7 +55,8 @@ afterAll(async () => {
 
 it('checks signatures with either secret, and refuses another body, time and secret', () => {
   const [current, former, other] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
-  const at = new Date();
+  const at = kernel.clock.now();
+  vi.useFakeTimers({ now: at, toFake: ['Date'] });
   const body = '{"id":"evt_1","type":"a.b"}';
   const headers = webhookHeaders({ eventID: 'evt_1', body, at }, [current, former]);
   expect([current, former, other].map((secret) => page.eventOf(headers, body, [secret])?.id)).toEqual([
@@ -71,6 +69,7 @@ it('checks signatures with either secret, and refuses another body, time and sec
   const late = webhookHeaders({ eventID: 'evt_1', body, at: new Date(at.getTime() - 301_000) }, [current]);
   expect([page.eventOf(late, body, [current]), page.eventOf({}, body, [current])]).toEqual([undefined, undefined]);
 });
+afterEach(() => void vi.useRealTimers());
 
 it('receives, does nothing twice, learns a new secret and catches up', async () => {
   const secrets: string[] = [];
@@ -96,7 +95,10 @@ it('receives, does nothing twice, learns a new secret and catches up', async () 
         ...init,
         headers: { 'content-type': 'application/json', 'x-api-key': key.id, 'x-auth-secret': key.secret },
       });
-    const since = new Date();
+    // The receiver goes by the time of this machine, as PostgreSQL does.
+    const { rows } = await kernel.a.run((ctx) => sql<{ now: Date }>`select now()`.execute(ctx.em.query()));
+    kernel.clock.advance(new Date(rows[0]?.now ?? '').getTime() - kernel.clock.now().getTime());
+    const since = kernel.clock.now();
     const happen = async (entryID: string): Promise<void> => {
       await kernel.a.run(async (ctx) =>
         emit(ctx, entryCreated, { entryID, email: null }, { type: 'ledger_entry', id: entryID }),

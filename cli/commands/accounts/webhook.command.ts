@@ -71,12 +71,12 @@ export const webhookList = defineCommand({
 export const webhookCreate = defineCommand({
   name: 'webhook create',
   summary: 'create a webhook endpoint; its secret is printed once',
-  description: `Events are types or groups of them; webhook list --events names them all. An event about a record that the rights
-do not cover is not sent.
+  description: `Events are types or groups of them; webhook list --events names them all.
+An event about a record that the rights do not cover is not sent.
 
 Examples:
-  millwright webhook create Shop https://shop.example.com/hooks --event 'commerce.sales-order.*' --right sales_orders:read
-  millwright webhook create Stock https://stock.example.com/ --event inventory.stock.short --right inventory:read --json`,
+  millwright webhook create Shop https://shop.example.com/ -e 'commerce.sales-order.*' -r sales_orders:read
+  millwright webhook create Stock https://stock.example.com/ -e inventory.stock.short -r inventory:read --json`,
   kind: 'administrator',
   needs: 'webhooks:create',
   writes: true,
@@ -200,8 +200,8 @@ export const webhookTest = defineCommand({
 export const webhookReplay = defineCommand({
   name: 'webhook replay',
   summary: 'send deliveries of a webhook endpoint again, with the same ids',
-  description: `Since a moment: what the receiver has not taken, and what happened while the endpoint was off; with --delivered
-also what it has taken. At most 10,000 in one call.
+  description: `Since a moment: what the receiver has not taken, and what happened while the endpoint was off;
+with --delivered also what it has taken. At most 10,000 in one call.
 
 Examples:
   millwright webhook replay Shop --since 2026-11-23

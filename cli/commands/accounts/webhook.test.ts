@@ -1,53 +1,27 @@
-import {
-  bootTestKernel,
-  type HeardWebhooks,
-  hearWebhooks,
-  type TestKernel,
-  testPassword,
-} from '@millwright/core/testing';
+import { type HeardWebhooks, hearWebhooks } from '@millwright/core/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSite } from '../../../core/boot/site.ts';
 import { webhookDeliveryStates } from '../../../core/contracts/work/webhook.contract.ts';
-import { type Listening, listen, stopListening } from '../../../core/http/serve.ts';
 import type { Jobs } from '../../../core/jobs/jobs.ts';
-import { root } from '../../installation/root.ts';
-import { type CliWorkplace, openWorkplace } from '../../testing/workplace.ts';
+import { type ImportServer, startImportServer } from '../../data/import/import-fixture.ts';
 import { webhookDeliveries } from './webhook.command.ts';
 
-let kernel: TestKernel;
+let server: ImportServer;
 let jobs: Jobs;
-let listening: Listening;
-let place: CliWorkplace;
 let hears: HeardWebhooks;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({
-    why: 'commands that are called in an installation, and a receiver on this machine',
-    providerNetworks: ['127.0.0.0/8'],
-    realTime: true,
-  });
-  jobs = await kernel.jobs();
-  const site = createSite(kernel, { buildDir: `${root}/.build`, production: false });
-  const at = { host: '127.0.0.1', port: 0, setting: 'PORT', wasSet: false };
-  listening = await listen((request, connection) => site.fetch(request, connection), at);
-  const url = `http://127.0.0.1:${listening.port}`;
-  kernel.setBaseURL(url);
-  place = openWorkplace({ DATABASE_URL: kernel.db.adminUrl });
-  const admin = await kernel.a.as('admin');
+  server = await startImportServer({ providerNetworks: ['127.0.0.0/8'] });
+  jobs = await server.kernel.jobs();
+  const admin = await server.kernel.a.as('admin');
   hears = await hearWebhooks(admin, { events: ['core.webhook.*'], scopes: ['webhooks:read'] });
-  const login = ['login', '--url', url, '--user', admin.email, '--account', 'alpha', '--json'];
-  const signedIn = await place.call(login, { input: testPassword });
-  expect(signedIn.exitCode, signedIn.stderr).toBe(0);
 });
 afterAll(async () => {
-  await place?.clear();
   await hears?.kill();
-  if (listening) await stopListening(listening, 2_000);
-  await kernel?.stop();
+  await server?.stop();
 });
 
-const call = (...args: string[]) => place.call(['webhook', ...args]);
+const call = (...args: string[]) => server.place.call(['webhook', ...args]);
 const create = (...more: string[]) =>
   call('create', 'Shop', hears.url, '--event', 'core.webhook.*', '--right', 'webhooks:read', ...more);
 

@@ -24,12 +24,17 @@ export interface ImportServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server on an empty database. */
-export async function startImportServer(): Promise<ImportServer> {
+/** Starts a server on an empty database. `providerNetworks`: internal networks that its accounts may name. */
+export async function startImportServer({
+  providerNetworks = [],
+}: {
+  providerNetworks?: readonly string[];
+} = {}): Promise<ImportServer> {
   const kernel = await bootTestKernel({
     why: 'an installation that commands are called in',
     plugins: await platformPlugins(),
     audience: platformAudience(),
+    providerNetworks,
     realTime: true,
   });
   await kernel.jobs();

@@ -15,7 +15,13 @@ import {
   testBaseURL,
 } from './test-kernel.ts';
 
-interface Shared {
+/** What a shared kernel has besides its plugins. */
+interface SharedOptions {
+  /** Permits calls to receivers and providers of tests, which are on this machine. */
+  hasReceivers?: boolean;
+}
+
+interface Shared extends Required<SharedOptions> {
   plugins: ReadonlySet<AnyPlugin>;
   kernel: Promise<BareTestKernel>;
   /** The jobs of the present file, from its first call of `jobs`. */
@@ -30,13 +36,20 @@ const shared: Shared[] = [];
  * (the second one from its first use), empty limits and an empty queue; the clock is restored at the end. Files that
  * change the kernel itself (settings, an audience, a scheduled job for all accounts) need `bootTestKernel`.
  */
-export async function sharedKernel(plugins: readonly AnyPlugin[] = []): Promise<TestKernel> {
+export async function sharedKernel(
+  plugins: readonly AnyPlugin[] = [],
+  { hasReceivers = false }: SharedOptions = {},
+): Promise<TestKernel> {
   const wanted = new Set(plugins);
   let found = shared.find(
-    (each) => each.plugins.size === wanted.size && plugins.every((plugin) => each.plugins.has(plugin)),
+    (each) =>
+      each.hasReceivers === hasReceivers &&
+      each.plugins.size === wanted.size &&
+      plugins.every((plugin) => each.plugins.has(plugin)),
   );
   if (!found) {
-    found = { plugins: wanted, kernel: openTestKernel({ plugins }) };
+    const kernel = openTestKernel({ plugins, providerNetworks: hasReceivers ? ['127.0.0.0/8'] : [] });
+    found = { plugins: wanted, hasReceivers, kernel };
     shared.push(found);
   }
   const own = found;
@@ -80,7 +93,7 @@ async function cleanUp(own: Shared): Promise<void> {
       `delete from core.rate_limit; delete from core.account_slug;
        update core.account set slug = replace(id, '_', '-');
        update core."user" set email = id || '@gone.test', username = null;
-       truncate core.event_outbox`,
+       truncate core.event_outbox, core.webhook_delivery`,
     );
     if (hadJobs) await admin.query(`truncate ${queueSchema}.job`);
   } finally {

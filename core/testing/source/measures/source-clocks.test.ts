@@ -13,6 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'core/testing/postgres/kept-clusters.ts': 'keeps templates on the disk by when they were used last',
   'core/testing/drills/crash/work/crash-load.ts': 'signs in again in loads of hours',
   'core/testing/drills/crash/work/factory-crash.ts': 'is a drill, whose server and tablets go by the real time',
+  'core/testing/drills/crash/work/webhook-crash.ts': 'answers late, so that a kill meets calls without an answer',
   'core/testing/drills/night/nightly.ts': 'draws the seed of a night',
   'core/jobs/testing/job-installation.ts': 'runs a queue, whose timetable goes by the real time',
   'core/testing/source/measures/source-clocks.ts': 'names what it looks for',

@@ -1,9 +1,9 @@
 import { applyChangeSet, createImport, getChangeSet, undoChangeSet } from '@millwright/core/contracts';
 import {
-  bootTestKernel,
   type HeardWebhooks,
   hearWebhooks,
   rowsOfJob,
+  sharedKernel,
   type TestKernel,
   type TestPerson,
 } from '@millwright/core/testing';
@@ -15,12 +15,7 @@ let admin: TestPerson;
 let hears: HeardWebhooks;
 
 beforeAll(async () => {
-  kernel = await bootTestKernel({
-    why: 'a receiver on this machine',
-    plugins: [inventory],
-    providerNetworks: ['127.0.0.0/8'],
-    realTime: true,
-  });
+  kernel = await sharedKernel([inventory], { hasReceivers: true });
   admin = await kernel.a.as('admin');
   hears = await hearWebhooks(admin, { events: ['inventory.product.*'], scopes: ['products:read'] });
 });
