@@ -17,6 +17,7 @@ import { measureMemory, memoryTable } from './speeds/memory-use.ts';
 import { measureProduction, productionTable } from './speeds/production-speed.ts';
 import { measureRequests } from './speeds/requests-speed.ts';
 import { measureStarts, startTable } from './speeds/start-time.ts';
+import { measureWebhooks, webhookTable } from './speeds/webhooks-speed.ts';
 
 export interface BenchOptions {
   json: boolean;
@@ -70,6 +71,7 @@ const parts: readonly BenchPart[] = [
   part(['edi-upload'], measureUpload, cashTable),
   part(['production', 'stations', 'production-day'], measureProduction, productionTable),
   part(['analytics'], measureFigures, figureTable),
+  part(['webhooks'], measureWebhooks, webhookTable),
   part(['accounts'], measureAccounts, accountsTable),
 ];
 

@@ -71,8 +71,16 @@ export async function signIn(url: string, identifier: string): Promise<string> {
     .join('; ');
 }
 
-/** Sends a request as the administrator: a body as JSON, a text as the bytes of a file. Throws for any refusal. */
-export type Ask = <T = { id: string }>(path: string, body?: object | string, method?: string) => Promise<T>;
+/**
+ * Sends a request as the administrator, in another account of this person if one is given: a body as JSON, a text as
+ * the bytes of a file. Throws for any refusal.
+ */
+export type Ask = <T = { id: string }>(
+  path: string,
+  body?: object | string,
+  method?: string,
+  accountID?: string,
+) => Promise<T>;
 
 /** The measured server with an account whose administrator has signed in. */
 export interface BenchPlace extends BenchDatabase {
@@ -110,15 +118,21 @@ export const withBenchServer = <T>(
         return headers;
       };
       await renew();
-      const ask: Ask = async <R>(path: string, body?: object | string, method = body ? 'POST' : 'GET'): Promise<R> => {
+      const ask: Ask = async <R>(
+        path: string,
+        body?: object | string,
+        method = body ? 'POST' : 'GET',
+        inAccount = accountID,
+      ): Promise<R> => {
         const type = typeof body === 'string' ? 'application/octet-stream' : 'application/json';
         const answer = await fetch(`${url}/api${path}`, {
           method,
-          headers: { ...headers, 'content-type': type },
+          headers: { ...headers, 'account-id': inAccount, 'content-type': type },
           ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
         });
-        if (!answer.ok) throw new Error(`${path} failed: ${await answer.text()}`);
-        return (await answer.json()) as R;
+        const text = await answer.text();
+        if (!answer.ok) throw new Error(`${path} failed: ${text}`);
+        return (text ? JSON.parse(text) : undefined) as R;
       };
       await admin.connect();
       return await work({ ...database, url, server, admin, accountID, emails, ask, renew });

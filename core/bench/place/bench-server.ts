@@ -52,6 +52,8 @@ async function boot({ urls, buildDir, secret = newSecret(), forms = {} }: BootOp
     // The same log as `start`, but to a file instead of the terminal.
     log: pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false })),
     baseURL: 'http://127.0.0.1',
+    // Receivers of webhooks are in the process of the benchmark.
+    providerNetworks: ['127.0.0.0/8'],
   });
   kernel = booted;
   const site = createSite(booted, { buildDir, production: true });

@@ -37,7 +37,7 @@ const tick = 50;
 const poll = 1000;
 
 /** An import file: its lines, and the tables of its records. */
-interface ImportedFile {
+export interface ImportedFile {
   type: string;
   title: string;
   sizes: readonly number[];
@@ -60,21 +60,23 @@ const customerLine = (index: number): string =>
   `B-${numberOf(index)},"Bär & Sons, no. ${index}",buyer${index}@example.test,555-${numberOf(index)},` +
   `Since ${1990 + (index % 30)},${index} Main Street,Springfield,IL,62701,US`;
 
+/** Like a manufacturer's export: eleven columns, quotes, accents, prices with cents. */
+export const productFile: ImportedFile = {
+  type: 'products',
+  title: 'products',
+  sizes: [10_000, 100_000],
+  tables: ['inventory.item'],
+  heading:
+    'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,' +
+    'Notes,Sell start date,Lead time',
+  line: (index) =>
+    `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,` +
+    `"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},` +
+    `Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
+};
+
 const files: readonly ImportedFile[] = [
-  {
-    // Like a manufacturer's export: eleven columns, quotes, accents, prices with cents.
-    type: 'products',
-    title: 'products',
-    sizes: [10_000, 100_000],
-    tables: ['inventory.item'],
-    heading:
-      'Item #,Description,Type,Product line,Unit price,Standard cost,Manufacturer,Manufacturer part number,' +
-      'Notes,Sell start date,Lead time',
-    line: (index) =>
-      `BENCH-${numberOf(index)},"Glove, leather, ""Bär"" no. ${index}",sale,,` +
-      `"1,${100 + (index % 900)}.${10 + (index % 90)}",${index % 700}.5,Northfield,N-${index},` +
-      `Knitted in ${1990 + (index % 30)},2026-0${1 + (index % 9)}-15,${index % 60}`,
-  },
+  productFile,
   {
     // In a manufacturer's export nearly all customers have one address (`adventureworks`: 690 of 701). Three records
     // per row.
@@ -137,7 +139,7 @@ interface ImportedWith {
  * Uploads, applies and undoes one file against a running server, and polls the progress as a browser does. `whileThere`
  * runs before the undo.
  */
-async function importFile(
+export async function importFile(
   server: Child,
   ask: Ask,
   { postgres, file, rows, statusOf }: ImportedWith,
