@@ -3,6 +3,7 @@ import type {
   WebhookDeliveryStatus,
   WebhookDeliveryView,
   WebhookEndpointView,
+  WebhookEventView,
 } from '../../../core/contracts/work/webhook.contract.ts';
 
 /** Listed here, because contracts are not loaded for `--help`. A test compares both. */
@@ -26,6 +27,11 @@ async function endpointOf(ctx: AdministratorContext, named: string): Promise<Web
 
 const paramsOf = ({ id }: WebhookEndpointView) => ({ params: { webhookEndpointID: id } });
 
+/** Rights of an event; one about records of any type needs the right to the record. */
+const rightsOf = ({ records }: WebhookEventView): string =>
+  records.length > mostNamed ? 'that of the record' : records.map(({ permission }) => permission).join(', ');
+const mostNamed = 4;
+
 /** Lists the endpoints of the account. */
 export const webhookList = defineCommand({
   name: 'webhook list',
@@ -41,7 +47,7 @@ export const webhookList = defineCommand({
         ctx.table(
           [
             { title: 'Event', value: ({ type }) => type, minimum: 30 },
-            { title: 'Right', value: ({ records }) => records.map(({ permission }) => permission).join(', ') },
+            { title: 'Right', value: rightsOf },
             { title: 'Tells', value: ({ sentence }) => sentence },
           ],
           page.items,
