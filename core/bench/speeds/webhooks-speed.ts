@@ -64,7 +64,15 @@ const follow = (admin: Client, { accountID }: HeardAccount, orderID: string): Pr
   );
 
 async function prepareOrders({ ask }: HeardAccount): Promise<{ customerID: string; lines: object[] }> {
-  const { id: customerID } = await ask('/v1/customers', { name: 'Buyer' });
+  const shipToAddress = {
+    name: 'Dock',
+    line1: '1 Main',
+    city: 'Gary',
+    state: 'IN',
+    postalCode: '46401',
+    country: 'US',
+  };
+  const { id: customerID } = await ask('/v1/customers', { name: 'Buyer', shipToAddress });
   const ordered: object[] = [];
   for (let each = 0; each < lines; each += 1) {
     const { id: itemID } = await ask('/v1/products', {

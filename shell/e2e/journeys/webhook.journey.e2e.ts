@@ -46,6 +46,8 @@ test('an endpoint is made, an order issued, and the log shows exactly what was s
     await dialog.getByRole('button', { name: 'I have stored the secret' }).click();
     await page.waitForURL(/webhooks\/whe_/);
     await page.getByText('Nothing was sent yet').waitFor();
+    // The rights that the chosen events need, and no others.
+    await page.getByText('sales_orders:read', { exact: true }).waitFor();
     const endpoint = page.url().replace(/\?.*/, '');
 
     const { items } = await apiAnswer<{ items: { id: string; status: { code: string } }[] }>(

@@ -4,8 +4,12 @@ import { type FieldProps, useField } from '@millwright/core/browser';
 /** Several of the offered values. Values that are no longer offered stay until they are removed. */
 export function ChoicesField({
   options,
+  onChosen,
   ...props
-}: FieldProps & { options: readonly { group: string; items: readonly { value: string; label: string }[] }[] }) {
+}: FieldProps & {
+  options: readonly { group: string; items: readonly { value: string; label: string }[] }[];
+  onChosen?(chosen: readonly string[]): void;
+}) {
   const { value, onChange, onBlur, ref, input } = useField(props);
   const chosen = (value ?? []) as string[];
   const known = new Set(options.flatMap(({ items }) => items.map((item) => item.value)));
@@ -15,7 +19,10 @@ export function ChoicesField({
       {...input}
       ref={ref}
       value={chosen}
-      onChange={onChange}
+      onChange={(next) => {
+        onChange(next);
+        onChosen?.(next);
+      }}
       onBlur={onBlur}
       data={[
         ...options.map(({ group, items }) => ({ group, items: [...items] })),

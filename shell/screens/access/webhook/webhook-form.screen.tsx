@@ -1,25 +1,62 @@
 import { FormRow, FormSection, RecordForm, TextField, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { listWebhookEvents, webhookEndpoints } from '../../../../core/contracts/work/webhook.contract.ts';
+import {
+  hearsEvent,
+  listWebhookEvents,
+  type WebhookEventView,
+  webhookEndpoints,
+} from '../../../../core/contracts/work/webhook.contract.ts';
 import type { ShownSecret } from '../api-key/secret-dialog.tsx';
 import { ChoicesField } from './choices-field.tsx';
 import { eventChoices, readableScopes, scopeChoices } from './webhook-choices.ts';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
-export function WebhookFormScreen() {
+/** Events and rights. Choosing an event adds the rights that it needs; people take away those that they do not want. */
+function HearingFields({ events }: { events: readonly WebhookEventView[] }) {
   const { can } = useSession();
+  const { getValues, setValue } = useFormContext();
+  const addRights = (chosen: readonly string[]): void => {
+    const needed = readableScopes(
+      events.filter(({ type }) => hearsEvent(chosen, type)),
+      can,
+    );
+    const present = (getValues('scopes') ?? []) as string[];
+    setValue('scopes', [...new Set([...present, ...needed])].sort(), { shouldDirty: true });
+  };
+  return (
+    <>
+      <ChoicesField
+        name="events"
+        label="Events"
+        required
+        options={eventChoices(events)}
+        onChosen={addRights}
+        description="Groups include events of later versions"
+      />
+      <ChoicesField
+        name="scopes"
+        label="May read"
+        required
+        options={scopeChoices(readableScopes(events, can))}
+        description="Events about records that it may not read are not sent"
+      />
+    </>
+  );
+}
+
+export function WebhookFormScreen() {
   const navigate = useNavigate();
   const events = useEndpoint(listWebhookEvents, {}, { staleTime: 300_000 });
   const [secret, setSecret] = useState<ShownSecret | null>(null);
   const known = events.data?.items ?? [];
-  const scopes = readableScopes(known, can);
   return (
     <>
       <RecordForm
         record={webhookEndpoints}
         waitsFor={[events]}
-        blank={{ name: '', url: '', events: [], scopes }}
+        blank={{ name: '', url: '', events: [], scopes: [] }}
         save={async (send, values, { changes, found }) => {
           if (found) return send(changes);
           const made = await send(values);
@@ -41,20 +78,7 @@ export function WebhookFormScreen() {
                 description="An https address that the internet can reach"
               />
             </FormRow>
-            <ChoicesField
-              name="events"
-              label="Events"
-              required
-              options={eventChoices(known)}
-              description="Groups include events of later versions"
-            />
-            <ChoicesField
-              name="scopes"
-              label="May read"
-              required
-              options={scopeChoices(scopes)}
-              description="Events about records that it may not read are not sent"
-            />
+            <HearingFields events={known} />
           </FormSection>
         )}
       </RecordForm>
