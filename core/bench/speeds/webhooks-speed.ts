@@ -50,17 +50,12 @@ async function settle({ server, admin }: BenchPlace): Promise<void> {
   throw new Error('The deliveries did not come to an end');
 }
 
-/** Three members who follow an order. */
+/** Lets three members follow an order. */
 const follow = (admin: Client, { accountID }: HeardAccount, orderID: string): Promise<unknown> =>
-  Promise.all(
-    ['1', '2', '3'].map((position) =>
-      admin.query(
-        `insert into core.record_follower (account_id, record_type, record_id, member_id, is_muted)
-         select $1, 'sales_order', $2, id, false from core.member where account_id = $1
-         order by id offset $3::int - 1 limit 1`,
-        [accountID, orderID, position],
-      ),
-    ),
+  admin.query(
+    `insert into core.record_follower (account_id, record_type, record_id, member_id, is_muted)
+     select $1, 'sales_order', $2, id, false from core.member where account_id = $1 order by id limit 3`,
+    [accountID, orderID],
   );
 
 async function prepareOrders({ ask }: HeardAccount): Promise<{ customerID: string; lines: object[] }> {
