@@ -113,7 +113,7 @@ export function ScanningStationHostScreen() {
   if (state === 'out') return device ? <Unpaired name={device.name} /> : <Pairing />;
   return (
     <SignedIn>
-      <PluginScreen pluginID="production" name="scanning-station" isOfDevice={device !== null} />
+      <PluginScreen pluginID="production" name="station" isOfDevice={device !== null} />
     </SignedIn>
   );
 }
