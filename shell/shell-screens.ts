@@ -3,6 +3,7 @@ import { defineScreens } from '@millwright/core/browser';
 /** The shell's own screens, by their names in `core/contracts/plugins/core-screens.ts`. */
 export default defineScreens({
   dashboard: () => import('./screens/dashboard/dashboard.screen.tsx'),
+  tasks: () => import('./screens/tasks/task-list.screen.tsx'),
   account: () => import('./screens/account/account.screen.tsx'),
   profile: () => import('./screens/person/profile/profile.screen.tsx'),
   team: () => import('./screens/team/team-list.screen.tsx'),

@@ -14,6 +14,7 @@ import { notify } from '../inbox/notify.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { type RecordRegistry, recordPath, visibleRecord } from '../records/record-registry.ts';
 import { Member } from '../tenancy/access/member.entity.ts';
+import { appendFollower } from './append-follower.ts';
 import { RecordComment } from './comment.entity.ts';
 import { indexComment, unindexComment } from './comment-search.ts';
 import { recordPeople, requireMentionable } from './record-people.ts';
@@ -75,8 +76,7 @@ export class CommentService {
       named,
     );
     const newcomers = [...new Set([...mentions, ...(ctx.memberID === undefined ? [] : [ctx.memberID])])].sort();
-    for (const memberID of newcomers)
-      ctx.em.append('core.record_follower', rowOf(named, memberID, false), { ending: sql`on conflict do nothing` });
+    for (const memberID of newcomers) appendFollower(ctx, named, memberID);
     const about = {
       record: named,
       path: `${recordPath(ctx, type, named.id)}#${written.id}`,
@@ -157,13 +157,6 @@ export class CommentService {
     return written as RecordComment;
   }
 }
-
-const rowOf = ({ type, id }: Named, memberID: string, isMuted: boolean) => ({
-  record_type: type,
-  record_id: id,
-  member_id: memberID,
-  is_muted: isMuted,
-});
 
 const isAuthor = ({ memberID }: AccountContext, { author }: RecordComment): boolean =>
   memberID !== undefined && author?.id === memberID;

@@ -62,3 +62,4 @@ export * from './work/file-content.contract.ts';
 export * from './work/import.contract.ts';
 export * from './work/integration.contract.ts';
 export * from './work/search.contract.ts';
+export * from './work/task.contract.ts';

@@ -5,7 +5,7 @@ import { ConnectionPlaces } from './connections/connection-places.ts';
 import { Replica, settledReadingUrl, writtenPosition } from './connections/replica.ts';
 import { type AnyEntitySchema, openBeside, openOrm, type RoleOrm } from './orm.ts';
 import { rememberClock } from './rows/record-clock.ts';
-import { writeWaitingRows } from './rows/waiting-rows.ts';
+import { runEndings, writeWaitingRows } from './rows/waiting-rows.ts';
 import type { DatabaseUrls } from './schema/roles.ts';
 import { PipelinedTenantClient } from './statements/pipelined/pipelined-client.ts';
 import { PipelinedTransaction, type StatementForms } from './statements/pipelined/pipelined-transaction.ts';
@@ -238,6 +238,7 @@ export class Database {
     await em.begin({ readOnly });
     try {
       const result = await work(em as EntityManager);
+      await runEndings(em as EntityManager);
       await writeWaitingRows(em as EntityManager, () => new PipelinedTransaction(em as EntityManager));
       await em.commit();
       return result;

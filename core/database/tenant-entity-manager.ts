@@ -14,7 +14,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { decimal, toColumn } from '../contracts/numbers/decimal.ts';
 import { insertRows } from './rows/insert-rows.ts';
-import { appendRow, forgetRows, keepWaiting, keepWrite, writeNextRows, writeWaitingRows } from './rows/waiting-rows.ts';
+import {
+  appendRow,
+  forgetRows,
+  keepEnding,
+  keepWaiting,
+  keepWrite,
+  writeNextRows,
+  writeWaitingRows,
+} from './rows/waiting-rows.ts';
 import { workKey } from './statements/pipelined/pipelined-client.ts';
 import { PipelinedTransaction, type StatementSender } from './statements/pipelined/pipelined-transaction.ts';
 import type { Planning } from './statements/sent-statement.ts';
@@ -230,6 +238,14 @@ export class TenantEntityManager implements StatementSender {
   append(table: string, row: object, options?: { key?: unknown; ending?: RawBuilder<unknown> }): void {
     const hasRoom = appendRow(this.#em, table, { account_id: this.accountID, ...row }, options);
     this.#isFull ||= !hasRoom;
+  }
+
+  /**
+   * Runs work at the end of the transaction, before appended rows are written, once for each name: for rows that many
+   * writers share, so that they are locked after everything else and only for the commit.
+   */
+  atEnd(name: string, work: () => Promise<void>): void {
+    keepEnding(this.#em, name, work);
   }
 
   /** Discards appended rows with these keys. */

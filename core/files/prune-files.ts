@@ -3,21 +3,8 @@ import { sql } from '../database/tenant-entity-manager.ts';
 import { accountsIn } from '../jobs/looks/due-sql.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import type { ScheduledJob } from '../kernel/plugin/plugin.ts';
-import type { RecordRegistry } from '../records/record-registry.ts';
+import { isRecordGone, type RecordRegistry } from '../records/record-registry.ts';
 import { removeFilesOf } from './file.service.ts';
-
-/** Whether a record is gone for its own type as well, whatever its history says. */
-async function isGone(ctx: AccountContext, records: RecordRegistry, type: string, id: string): Promise<boolean> {
-  const source = records.source(type);
-  if (!source) return false;
-  try {
-    await source.label(ctx, id);
-    return false;
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) return true;
-    throw error;
-  }
-}
 
 /**
  * Deletes the files of records whose deletion can no longer be undone. Every deletion, of one record, of many, by an
@@ -34,7 +21,7 @@ async function pruneFiles(ctx: AccountContext, records: RecordRegistry, keptDays
       order by entry.occurred_at desc, entry.id desc limit 1) newest
     where newest.action = 'deleted' and newest.occurred_at < ${before}`.execute(ctx.em.query());
   const gone: string[] = [];
-  for (const { type, id } of rows) if (await isGone(ctx, records, type, id)) gone.push(id);
+  for (const { type, id } of rows) if (await isRecordGone(ctx, records, type, id)) gone.push(id);
   await removeFilesOf(ctx, gone);
 }
 

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import type { InboxEntry, listInbox } from '../contracts/work/inbox.contract.ts';
@@ -17,14 +18,18 @@ export function inboxMember({ memberID }: Pick<AccountContext, 'memberID'>): str
   return memberID;
 }
 
-/** The number of unread entries, in one statement by an index of unread rows alone. */
-export async function countUnread(ctx: AccountContext): Promise<{ unread: number }> {
-  const { rows } = await sql<{ unread: number }>`select count(*)::int as unread from (
+/** The number of unread entries, by an index of unread rows alone, and of tasks that are due, in one statement. */
+export async function countInboxOf(
+  ctx: AccountContext,
+  tasksDue: RawBuilder<number>,
+): Promise<{ unread: number; tasksDue: number }> {
+  const { rows } = await sql<{ unread: number; tasksDue: number }>`select count(*)::int as unread,
+      ${tasksDue} as "tasksDue" from (
       select from core.notification told
       where told.account_id = ${ctx.account.id} and told.member_id = ${inboxMember(ctx)}
         and told.is_shown and told.read_at is null
       group by told.key, ${hourOf('told.created_at')} limit ${mostCounted}) entry`.execute(ctx.em.query());
-  return { unread: rows[0]?.unread ?? 0 };
+  return rows[0] ?? { unread: 0, tasksDue: 0 };
 }
 
 interface EntryRow {

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import {
   countInbox,
   listInbox,
@@ -6,15 +7,20 @@ import {
   readWholeInbox,
   unsubscribe,
 } from '../contracts/work/inbox.contract.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
 import { personRoute, type Route, route } from '../kernel/route.ts';
 import type { RecordRegistry } from '../records/record-registry.ts';
-import { countUnread, inboxPage, markAllRead, markRead } from './inbox.queries.ts';
+import { countInboxOf, inboxPage, markAllRead, markRead } from './inbox.queries.ts';
 import type { Unsubscribing } from './unsubscribe.ts';
 
-/** The inbox of the team's people, and the links of their mails. */
-export const inboxRoutes = (records: RecordRegistry, unsubscribing: Unsubscribing): Route[] => [
+/** The inbox of the team's people, and the links of their mails. `tasksDue`: the number beside the unread entries. */
+export const inboxRoutes = (
+  records: RecordRegistry,
+  tasksDue: (ctx: AccountContext) => RawBuilder<number>,
+  unsubscribing: Unsubscribing,
+): Route[] => [
   route(listInbox, (ctx, { query }) => inboxPage(ctx, records, query)),
-  route(countInbox, countUnread),
+  route(countInbox, (ctx) => countInboxOf(ctx, tasksDue(ctx))),
   route(readInbox, async (ctx, { body }) => {
     await markRead(ctx, body.ids);
     return undefined;

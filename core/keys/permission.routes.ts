@@ -29,12 +29,13 @@ import {
 } from '../contracts/sign-in/publishable-key.contract.ts';
 import { type Route, route, widgetRoute } from '../kernel/route.ts';
 import { RoleService } from '../team/role.ts';
+import type { TeamLeaving } from '../team/team-leaving.ts';
 import { ApiKeyService } from './api-key.ts';
 import { PublishableKeyService } from './publishable-key.ts';
 
 /** Roles, permission groups, API keys and publishable keys. */
-export function permissionRoutes(registry: Registry): Route[] {
-  const roles = new RoleService(registry);
+export function permissionRoutes(registry: Registry, leaving: TeamLeaving): Route[] {
+  const roles = new RoleService(registry, leaving);
   const keys = new ApiKeyService(registry);
   const publishable = new PublishableKeyService(registry);
   return [

@@ -40,6 +40,7 @@ import { Migration20261129094812_files_on_records } from './Migration20261129094
 import { Migration20261129100057_comments } from './Migration20261129100057_comments.ts';
 import { Migration20261129134807_files_of_mails } from './Migration20261129134807_files_of_mails.ts';
 import { Migration20261129140137_unchecked_files } from './Migration20261129140137_unchecked_files.ts';
+import { Migration20261129142146_tasks } from './Migration20261129142146_tasks.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -90,4 +91,5 @@ export const migrations = [
   { name: 'Migration20261129100057_comments', class: Migration20261129100057_comments },
   { name: 'Migration20261129134807_files_of_mails', class: Migration20261129134807_files_of_mails },
   { name: 'Migration20261129140137_unchecked_files', class: Migration20261129140137_unchecked_files },
+  { name: 'Migration20261129142146_tasks', class: Migration20261129142146_tasks },
 ];

@@ -1,4 +1,10 @@
-import { definePermissions } from '../contracts/plugins/permission.ts';
+import { definePermissions, type PermissionCode, permissionVerbs } from '../contracts/plugins/permission.ts';
+
+/**
+ * Rights that everyone of the team and every API key has, without a role that grants them. The records that they are
+ * about hang on others, whose right is checked besides.
+ */
+export const teamRights: readonly PermissionCode[] = permissionVerbs.map((verb) => `tasks:${verb}` as const);
 
 /**
  * Permission domains of the kernel. By default `user` has all rights except writing team users, roles, API keys,

@@ -22,7 +22,7 @@ import {
 import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { enablePlugin, setPluginEnabled } from '../tenancy/access/account-plugins.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
-import { corePermissions } from './core-permissions.ts';
+import { corePermissions, teamRights } from './core-permissions.ts';
 import { defaultGrant } from './default-grants.ts';
 
 const orders = definePlugin({
@@ -390,7 +390,7 @@ test('every verb of every domain is a right that the administrator has', async (
   expect(held).toBe(true);
   const domains = kernel.registry.plugins.flatMap(({ definition }) => [...(definition.permissions ?? [])]);
   expect(domains.map(({ code }) => code)).toEqual(expect.arrayContaining(['sales_orders', 'webhooks', 'roles']));
-  expect(kernel.registry.permissionCodes.size).toBe(domains.length * permissionVerbs.length);
+  expect(kernel.registry.permissionCodes.size).toBe(domains.length * permissionVerbs.length + teamRights.length);
   expect((await admin.call(listTeamUsers, { params: { accountID: kernel.a.id } })).count).toBeGreaterThan(0);
   expect(await admin.call(getAccount, { params: { accountID: kernel.a.id } })).toMatchObject({ slug: 'alpha' });
 });

@@ -29,15 +29,18 @@ import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { renewVersion } from '../records/renew-version.ts';
 import { forgetAccess } from '../tenancy/access/access.ts';
 import { Member } from '../tenancy/access/member.entity.ts';
+import type { TeamLeaving } from './team-leaving.ts';
 
 type Tables = { 'core.role': TableRow<typeof Role>; 'core.member': TableRow<typeof Member> };
 
 /** Roles of an account and their rights. */
 export class RoleService {
   readonly #registry: Registry;
+  readonly #leaving: TeamLeaving | undefined;
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, leaving?: TeamLeaving) {
     this.#registry = registry;
+    this.#leaving = leaving;
   }
 
   async page(
@@ -168,6 +171,7 @@ export class RoleService {
     for (const permission of await ctx.em.find(RolePermission, { accountID: ctx.account.id, role }))
       ctx.em.remove(permission);
     await ctx.em.flush();
+    await this.#leaving?.roleDeleted(ctx, roleID);
     ctx.em.remove(role);
     audit(ctx, { record: { type: 'role', id: roleID }, action: 'deleted', note: role.name });
     await ctx.em.flush();

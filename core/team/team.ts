@@ -25,16 +25,19 @@ import { mailInvitation, noteTeamChange, teamUserRecord } from './invitations/in
 import { memberRows, memberView, notificationPreferencesOf, notifiedMember } from './member-view.ts';
 import { chooseNotifications, type NotificationChoices, ownMember } from './notifications.ts';
 import { RoleService } from './role.ts';
+import type { TeamLeaving } from './team-leaving.ts';
 
 type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<typeof Role> };
 
 /** People of an account and of its customers' portals. */
 export class TeamService {
   readonly #registry: Registry;
+  readonly #leaving: TeamLeaving | undefined;
   readonly #roles: RoleService;
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, leaving?: TeamLeaving) {
     this.#registry = registry;
+    this.#leaving = leaving;
     this.#roles = new RoleService(registry);
   }
 
@@ -229,6 +232,7 @@ export class TeamService {
     Object.assign(member, { status: 'deactivated', removedAt: ctx.clock.now(), invitationHash: null });
     audit(ctx, { record: teamUserRecord(member), action, note: member.email });
     await ctx.em.flush();
+    await this.#leaving?.memberLeft(ctx, member);
     noteTeamChange(ctx);
     return undefined;
   }

@@ -22,6 +22,7 @@ import { Role, RolePermission } from '../../permissions/role.entity.ts';
 import { RequestLog } from '../../request-log/request-log.entity.ts';
 import { SearchDocument } from '../../search/search-document.entity.ts';
 import { SavedView } from '../../settings/saved-view.entity.ts';
+import { TeamTask } from '../../tasks/record/task.entity.ts';
 import { AccessNotice } from '../../tenancy/access/access-notice.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from '../../tenancy/access/member.entity.ts';
 import { SignInPolicy } from '../../tenancy/access/sign-in-policy.entity.ts';
@@ -70,6 +71,7 @@ export const entities = [
   Notification,
   RecordComment,
   RecordFollower,
+  TeamTask,
   DemoRequest,
   RequestLog,
   NumberingSequence,

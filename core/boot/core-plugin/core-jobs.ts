@@ -6,6 +6,7 @@ import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import { keptDays, pruneKeys } from '../../kernel/calls/idempotency.ts';
 import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
+import { taskJobs } from '../../tasks/team/task-jobs.ts';
 import { webhookJobs } from '../../webhooks/webhook.part.ts';
 
 /** Scheduled work in accounts. The registry of records exists only after the boot. */
@@ -23,5 +24,6 @@ export const coreJobs = (records: () => RecordRegistry): ScheduledJob[] => [
   scanJob,
   pruneFilesJob(records, keptAppliedDays),
   ...inboxJobs(records),
+  ...taskJobs(records, keptAppliedDays),
   ...webhookJobs,
 ];

@@ -11,6 +11,7 @@ import { IdentityProviderService } from '../../auth/providers/identity-provider.
 import { OidcClients } from '../../auth/providers/oidc-client.ts';
 import { Auth } from '../../auth/sign-in/auth.ts';
 import { isTrustedOrigin } from '../../auth/tokens/trusted-origin.ts';
+import { bulkWork } from '../../change-sets/bulk/bulk.ts';
 import { changeSetRoutes } from '../../change-sets/change-set.routes.ts';
 import { ChangeSets } from '../../change-sets/change-sets.service.ts';
 import { changeSetAdvanced } from '../../change-sets/run/change-set-event.ts';
@@ -46,6 +47,7 @@ import { changeSetProblems } from '../../contracts/work/change-set.contract.ts';
 import { fileAdded, fileProblems, fileRemoved } from '../../contracts/work/file.contract.ts';
 import { importProblems } from '../../contracts/work/import.contract.ts';
 import { inboxProblems } from '../../contracts/work/inbox.contract.ts';
+import { taskDone, taskOpened, taskProblems } from '../../contracts/work/task.contract.ts';
 import { webhookEvents, webhookProblems } from '../../contracts/work/webhook.contract.ts';
 import { webhookDeclarations } from '../../contracts/work/webhook.declarations.ts';
 import type { Database } from '../../database/database.ts';
@@ -95,6 +97,13 @@ import { requestLogRoutes } from '../../request-log/request-log.routes.ts';
 import { RequestLogWriter } from '../../request-log/request-log-writer.ts';
 import { searchRoutes } from '../../search/search.routes.ts';
 import { savedViewRoutes } from '../../settings/saved-view.routes.ts';
+import { countTasksDue } from '../../tasks/record/task.queries.ts';
+import { TaskEndPort } from '../../tasks/record/task-end.port.ts';
+import { taskLeaving } from '../../tasks/record/task-holder.ts';
+import { taskNotifications, taskRecords } from '../../tasks/task.part.ts';
+import { taskRoutes } from '../../tasks/team/task.routes.ts';
+import { taskEdit } from '../../tasks/team/task-edit.ts';
+import { taskImport } from '../../tasks/team/task-import.ts';
 import { salesTargetImport } from '../../team/targets/sales-target-import.ts';
 import { teamRoutes } from '../../team/team.routes.ts';
 import { TeamService } from '../../team/team.ts';
@@ -144,6 +153,7 @@ export const corePlugin: AnyPlugin = definePlugin({
     fileProblems,
     webhookProblems,
     commentProblems,
+    taskProblems,
   ),
   consumes: { optional: [RegistrationDefaultsPort] },
   entities,
@@ -159,18 +169,31 @@ export const corePlugin: AnyPlugin = definePlugin({
     fileAdded,
     fileRemoved,
     filesUnchecked,
+    taskOpened,
+    taskDone,
     ...webhookEvents,
   ],
   numbering: specSeries,
-  records: [...tenancyRecords, ...webhookDeclarations.records],
+  records: [...tenancyRecords, ...webhookDeclarations.records, ...taskRecords],
   recordSources: () => [...tenancyRecordSources, webhookEndpointSource],
-  imports: () => [plainImporter(salesTargetImport)],
+  imports: (services) => [
+    plainImporter(salesTargetImport),
+    plainImporter(taskImport(() => services.get(tokens.records))),
+  ],
   emails: coreEmailTemplates,
   invariants: webhookInvariants,
-  notifications: [...webhookNotifications, ...commentNotifications],
+  notifications: [...webhookNotifications, ...commentNotifications, ...taskNotifications],
   demo: webhookDemo,
   samples: coreSamples,
   jobs: (services) => coreJobs(() => services.get(tokens.records)),
+  changeSets: (services) => [
+    bulkWork(
+      taskEdit(
+        () => services.get(tokens.records),
+        () => services.all(TaskEndPort),
+      ),
+    ),
+  ],
 });
 
 export interface CoreOptions {
@@ -292,7 +315,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
   const tenancy = services.get(Tenancy);
   const auth = services.get(Auth);
   const records = services.get(tokens.records);
-  const team = new TeamService(registry);
+  const team = new TeamService(registry, taskLeaving);
   const series: NumberSeries[] = registry.plugins.flatMap(({ definition }) => [...(definition.numbering ?? [])]);
   return [
     ...manifestRoutes({ registry, imports: services.get(ImportRegistry), environment: options.environment }),
@@ -301,7 +324,7 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     ...secondFactorRoutes(auth),
     ...passkeyRoutes(auth),
     ...invitationRoutes(auth),
-    ...permissionRoutes(registry),
+    ...permissionRoutes(registry, taskLeaving),
     ...tenancyRoutes({
       tenancy,
       registrationDefaults: services.find(RegistrationDefaultsPort),
@@ -323,10 +346,15 @@ function coreRoutes(services: Services, options: CoreOptions): Route[] {
     }),
     ...timelineRoutes(records),
     ...commentRoutes(records),
+    ...taskRoutes(records, services.all(TaskEndPort)),
     ...sysPropertyRoutes(series),
     ...searchRoutes(records, findComments),
     ...fileRoutes(records, services.get(FileScanner)),
-    ...inboxRoutes(records, new Unsubscribing(registry, new UnsubscribeLinks(options))),
+    ...inboxRoutes(
+      records,
+      (ctx) => countTasksDue(ctx, records),
+      new Unsubscribing(registry, new UnsubscribeLinks(options)),
+    ),
     ...savedViewRoutes(),
     ...integrationRoutes(services.get(IntegrationService)),
     ...webhookRoutes(services),

@@ -241,6 +241,23 @@ export const coreSamples: readonly TableSample[] = [
     }),
   },
   {
+    table: 'core.task',
+    row: (ids) => ({
+      title: 'Task {label}',
+      note: 'Note {label}',
+      status: 'open',
+      kind: 'sample',
+      record_type: 'sample',
+      record_id: 'sample_{label}',
+      record_label: 'Sample {label}',
+      assignee_id: ids('core.member'),
+      due_on: '2026-01-15',
+      is_reminded: false,
+      origin: 'inside',
+      created_by: 'Sample {label}',
+    }),
+  },
+  {
     table: 'core.role_permission',
     row: (ids) => ({
       role_id: ids('core.role'),

@@ -8,6 +8,7 @@ import { analyzeGrown } from '../../database/statistics/analyze-grown.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { DemoRandom } from '../../kernel/plugin/plugin.ts';
 import { Role } from '../../permissions/role.entity.ts';
+import { openDemoTasks } from '../../tasks/task-demo.ts';
 import { TeamService } from '../../team/team.ts';
 import { Member, SalesTarget } from '../../tenancy/access/member.entity.ts';
 import { Account } from '../../tenancy/accounts/account.entity.ts';
@@ -163,6 +164,7 @@ const fillDemoAccount = (
     }
     await linkDemoCustomer(ctx);
     await setDemoTargets(ctx);
+    await openDemoTasks({ ...ctx, ...clerk });
     backdate(ctx, minutesEach / 10);
     await inviteDemoColleague(ctx, new TeamService(kernel.registry));
     // The planner has no statistics of the new rows yet, so the first lists would take seconds.

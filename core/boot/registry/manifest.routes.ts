@@ -2,6 +2,7 @@ import { getHealth, listMyPlugins, type ManifestPlugin } from '../../contracts/p
 import { permissionVerbs } from '../../contracts/plugins/permission.ts';
 import type { ImportRegistry } from '../../imports/import-registry.ts';
 import { personRoute, type Route, route } from '../../kernel/route.ts';
+import { teamRights } from '../../permissions/core-permissions.ts';
 import { grantableDomains } from '../../permissions/grants.ts';
 import { builtRemotes } from './built-remotes.ts';
 import { type Registry, schemaOf } from './registry.ts';
@@ -59,9 +60,10 @@ export const manifestRoutes = ({
         };
       });
     const domains = grantableDomains(ctx, registry);
-    const permissions = domains
-      .flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const))
-      .filter((code) => ctx.can(code));
+    const permissions = [
+      ...domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
+      ...teamRights,
+    ].filter((code) => ctx.can(code));
     const kinds = imports.permittedTypes(ctx).map(({ name: kind, title }) => ({ name: kind, title }));
     const { id, slug, name } = ctx.account;
     return { items, count: items.length, account: { id, slug, name }, permissions, imports: kinds };

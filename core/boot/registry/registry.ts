@@ -13,6 +13,7 @@ import type { AnyPlugin } from '../../kernel/plugin/plugin.ts';
 import type { Port, Services } from '../../kernel/plugin/services.ts';
 import { BootError } from '../../kernel/problems/boot-error.ts';
 import type { Route } from '../../kernel/route.ts';
+import { teamRights } from '../../permissions/core-permissions.ts';
 import type { Reference } from '../../records/reference.ts';
 
 /** PostgreSQL schema and federation name of a plugin. */
@@ -53,9 +54,10 @@ export class Registry {
       all.flatMap(({ references = [] }) => [...references]),
       ({ to }: Reference) => to,
     );
-    this.permissionCodes = new Set(
-      this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
-    );
+    this.permissionCodes = new Set([
+      ...this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
+      ...teamRights,
+    ]);
 
     for (const { id } of all)
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) faults.push(`Plugin id "${id}" is not kebab-case: rename it`);

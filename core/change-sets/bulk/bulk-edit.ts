@@ -162,7 +162,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
     undo: {
       own: table,
       tables: [{ table, column: 'id' }],
-      columns: fields.flatMap(({ column, follows = {} }) => [column, ...Object.keys(follows)]),
+      columns: [...new Set(fields.flatMap(({ column, follows = {} }) => [column, ...Object.keys(follows)]))],
       async restored(ctx, records) {
         const ids = records.map(({ id }) => id);
         await parts.lock?.(ctx);

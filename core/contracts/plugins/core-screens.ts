@@ -11,6 +11,13 @@ export const coreScreens = defineScreenList([
     nav: { section: 'Home', order: 0, icon: 'dashboard', shortcut: 'g h' },
   },
   {
+    name: 'tasks',
+    path: '/dashboard/tasks',
+    title: 'Tasks',
+    needs: ['tasks:read'],
+    nav: { section: 'Home', order: 10, icon: 'check', shortcut: 'g d' },
+  },
+  {
     name: 'account',
     path: '/dashboard/account',
     title: 'Account',

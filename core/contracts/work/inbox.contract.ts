@@ -52,14 +52,17 @@ export const listInbox = endpoint({
   }),
 });
 
-/** The number of unread entries in the caller's inbox, at most 100. */
+/**
+ * The number of unread entries in the caller's inbox, at most 100, and of open tasks of the caller and of the caller's
+ * role that are due by today.
+ */
 export const countInbox = endpoint({
   name: 'countInbox',
   method: 'GET',
   path: '/v1/me/inbox/count',
   signedIn: own,
-  summary: 'Counts what the caller has not read.',
-  reply: z.object({ unread: z.int() }),
+  summary: 'Counts what the caller has not read and what is due.',
+  reply: z.object({ unread: z.int(), tasksDue: z.int() }),
 });
 
 /** Marks entries of the caller's inbox as read. Unknown ids are skipped; 404 if there are no others. */

@@ -79,12 +79,35 @@ export function forgetRows(em: EntityManager, table: string, keys: readonly unkn
   for (const key of keys) rows?.delete(key);
 }
 
+/** Rows that may meet others are written in the order of their keys, so that two writers never wait in a circle. */
+function inOrder(rows: ReadonlyMap<unknown, object>, ending: RawBuilder<unknown> | undefined): object[] {
+  const entries = [...rows];
+  if (ending) entries.sort(([left], [right]) => (String(left) < String(right) ? -1 : 1));
+  return entries.map(([, row]) => row);
+}
+
+const endings = new WeakMap<EntityManager, Map<string, () => Promise<void>>>();
+
+/** Keeps work for the end of this transaction, once for each name. */
+export function keepEnding(em: EntityManager, name: string, work: () => Promise<void>): void {
+  const kept = endings.get(em) ?? new Map<string, () => Promise<void>>();
+  endings.set(em, kept);
+  if (!kept.has(name)) kept.set(name, work);
+}
+
+/** Runs the work that waits for the end of this transaction, in the order of the names. It may append rows. */
+export async function runEndings(em: EntityManager): Promise<void> {
+  const kept = endings.get(em);
+  endings.delete(em);
+  for (const [, work] of [...(kept ?? [])].sort(([left], [right]) => (left < right ? -1 : 1))) await work();
+}
+
 /** Writes all waiting rows in one statement. */
 export async function writeWaitingRows(em: EntityManager, sender: () => StatementSender): Promise<void> {
   const kept = waiting.get(em);
   if (!kept) return;
   waiting.delete(em);
-  const last = [...kept.last].map(([table, { ending, rows }]) => ({ table, ending, rows: [...rows.values()] }));
+  const last = [...kept.last].map(([table, { ending, rows }]) => ({ table, ending, rows: inOrder(rows, ending) }));
   const written = [...kept.next, ...last.filter(({ rows }) => rows.length)];
   if (written.length) await writeParts(sender(), written);
 }

@@ -19,6 +19,7 @@ import { TenantEntityManager } from '../../database/tenant-entity-manager.ts';
 import { notices } from '../../kernel/calls/notices.ts';
 import type { AccountInfo, Actor, HearingEndpoint } from '../../kernel/context/context.ts';
 import type { ApiKey } from '../../permissions/api-key.entity.ts';
+import { teamRights } from '../../permissions/core-permissions.ts';
 import type { Role, RolePermission } from '../../permissions/role.entity.ts';
 import type { Account, AccountPlugin } from '../accounts/account.entity.ts';
 import type { IdentityProvider } from '../identity-provider.entity.ts';
@@ -304,7 +305,7 @@ const readAccess = (tenancy: Tenancy, accountID: string, identity: AccountIdenti
           ...base,
           actor: { type: 'api_key', id: found.id, name: found.name },
           roleType: 'api_key' as const,
-          permissions: new Set(found.scopes as PermissionCode[]),
+          permissions: new Set([...(found.scopes as PermissionCode[]), ...teamRights]),
           expiresAt: found.expires_at,
         };
       }
@@ -346,10 +347,8 @@ async function readMember(tables: Kysely<Tables>, accountID: string, userID: str
     .where('account_id', '=', accountID)
     .where('role_id', '=', member.role_id)
     .execute();
-  return {
-    ...memberPart,
-    permissions: new Set(rows.flatMap((row) => codesOf(row.domain, (verb) => row[`can_${verb}`]))),
-  };
+  const granted = rows.flatMap((row) => codesOf(row.domain, (verb) => row[`can_${verb}`]));
+  return { ...memberPart, permissions: new Set([...granted, ...(roleType === 'customer' ? [] : teamRights)]) };
 }
 
 /** The permission codes of the granted verbs of a domain. */

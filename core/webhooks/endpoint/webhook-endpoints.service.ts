@@ -24,6 +24,7 @@ import type { CredentialVault } from '../../integrations/credential-vault.ts';
 import type { AccountContext, OutsideContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import { projection } from '../../lists/projection.ts';
+import { teamRights } from '../../permissions/core-permissions.ts';
 import { grantableDomains, requireGrantable } from '../../permissions/grants.ts';
 import { forgetAccess } from '../../tenancy/access/access.ts';
 import { holdDeliveries, releaseDeliveries } from '../delivery/open-deliveries.ts';
@@ -193,7 +194,9 @@ export class WebhookEndpoints {
 
   /** Record types of the account's plugins. */
   #records(ctx: Pick<AccountContext, 'isEnabled'>): RecordType[] {
-    return this.#registry.plugins.flatMap(({ definition: { id, records = [] } }) => (ctx.isEnabled(id) ? records : []));
+    return this.#registry.plugins
+      .flatMap(({ definition: { id, records = [] } }) => (ctx.isEnabled(id) ? records : []))
+      .filter(({ permission }) => !teamRights.includes(permission));
   }
 
   /** Filters and rights without duplicates. @throws Problem 400 naming what is unknown, 403 `cannot_grant` */

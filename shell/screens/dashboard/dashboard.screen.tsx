@@ -4,6 +4,7 @@ import { NoAccount } from '../pages/no-account.tsx';
 import classes from './dashboard.module.css';
 import { DashboardActivity } from './dashboard-activity.tsx';
 import { DashboardLinks } from './dashboard-links.tsx';
+import { DashboardTasks } from './dashboard-tasks.tsx';
 import { GettingStarted } from './getting-started.tsx';
 
 /** Cards of plugins with figures and tasks. A card renders its own panel and decides its own size. */
@@ -21,6 +22,7 @@ export function DashboardScreen() {
       <PageHeader title={`${greeting(new Date().getHours())}, ${firstName}`} />
       <div className={classes['cards']}>
         {account ? <GettingStarted data={data} /> : <NoAccount isOperator={data.user.isOperator} />}
+        {account && !isPortal && <DashboardTasks />}
         <Slot name={dashboardCards} props={{}} />
         {account && <DashboardLinks data={data} />}
         {account && !isPortal && <DashboardActivity />}

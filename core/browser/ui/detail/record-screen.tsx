@@ -20,6 +20,7 @@ import { PageHeader } from '../frame/page-header.tsx';
 import { neighbours, recallWalk } from '../list/state/list-walk.ts';
 import { RecordPending } from '../record/record-pending.tsx';
 import { useDelete } from '../record/use-delete.ts';
+import { TasksPanel } from '../tasks/lazy-tasks-panel.tsx';
 import classes from './detail.module.css';
 import { CopyID, type Fact, Facts, Panel } from './panel.tsx';
 import { type MenuAction, Neighbours, noteTab, RecordMenu, type RecordTab, RecordTabs } from './record-parts.tsx';
@@ -186,6 +187,7 @@ export function RecordScreen<E extends AnyEndpoint>(
           )}
           {props.children?.(data)}
           <RecordTabs tabs={tabs} data={data} />
+          {shown && <TasksPanel record={shown} />}
           {shown && <FilesPanel record={shown} />}
           {shown && <TimelinePanel record={shown} />}
         </div>

@@ -23,6 +23,8 @@ export interface FormScreenProps<Schema extends z.ZodType>
   wide?: boolean;
   /** The edited record, if it has no screen of its own: its timeline is shown below the form. */
   record?: RecordName | undefined;
+  /** Panels between the form's fields and the timeline. */
+  panels?: ReactNode;
   children: ReactNode;
 }
 
@@ -91,6 +93,7 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
           <ErrorSummary failure={failure} />
           <ConflictSummary conflicts={conflicts} onSettled={settle} />
           {props.children}
+          {props.panels}
           {props.record && <TimelinePanel record={props.record} />}
         </div>
         {canSave && (

@@ -98,6 +98,7 @@ export function ListBody<E extends AnyEndpoint>(props: ListBodyProps<E>) {
           return href !== undefined && canOpen(href) ? href : undefined;
         }}
         {...(list.onOpen ? { onOpen: list.onOpen } : {})}
+        {...(list.rowKey ? { rowKey: list.rowKey } : {})}
         rowLabel={(row) => list.rowLabel?.(row) ?? row.id}
         onEscape={clear}
         hasShortcuts={!isEmbedded}

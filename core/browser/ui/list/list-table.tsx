@@ -67,6 +67,8 @@ export interface ListTableProps<Row extends { id: string }> {
   onSelect(selected: Record<string, true>): void;
   rowHref(row: Row): string | undefined;
   onOpen?(row: Row): void;
+  /** What a key does with the marked row. */
+  rowKey?: { key: string; label: string; run(row: Row): void };
   rowLabel(row: Row): string;
   onEscape(): void;
   /** False in a list inside another screen, where single letters are no shortcuts. */
@@ -173,7 +175,14 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   useShortcut('k', () => move(-1), { label: 'Previous row', group: 'List', enabled: hasShortcuts });
   const pick = (isRange: boolean) => () => activeRow && isSelectable && toggle(activeRow.id, isRange);
   const canPick = hasShortcuts && isSelectable;
-  useShortcut('x', pick(false), { label: 'Select the row', group: 'List', enabled: canPick });
+  const { rowKey } = props;
+  const canPickByKey = canPick && rowKey?.key !== 'x';
+  useShortcut('x', pick(false), { label: 'Select the row', group: 'List', enabled: canPickByKey });
+  useShortcut(rowKey?.key ?? 'x', () => activeRow && rowKey?.run(activeRow), {
+    label: rowKey?.label ?? '',
+    group: 'List',
+    enabled: hasShortcuts && rowKey !== undefined,
+  });
   useShortcut('shift+x', pick(true), { label: 'Select up to the row', group: 'List', enabled: canPick });
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -125,6 +125,8 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   rowHref?(row: RowOf<E>): string | undefined;
   /** Opens a row that has no screen, for example in a dialog. */
   onOpen?(row: RowOf<E>): void;
+  /** What a key does with the marked row: `x` then does this in place of picking the row. */
+  rowKey?: { key: string; label: string; run(row: RowOf<E>): void };
   /** Short name of a row for screen readers; defaults to the id. */
   rowLabel?(row: RowOf<E>): string;
   /** The button at the top right, also the key `c`. */

@@ -26,6 +26,7 @@ const otherWords: Readonly<Record<string, string>> = {
   'plugins/production/browser/scanning-station/station-devices.tsx': 'how far a device is paired',
   'plugins/production/browser/station/scan-queue.ts': 'how far a scan is sent',
   'plugins/production/browser/station/scanning-station.screen.tsx': 'how far a scan is sent',
+  'shell/screens/pages/unsubscribe.screen.tsx': 'how far the link in a mail is used',
   'widgets/order-status/order-status-result.tsx': 'how far an order is for its customer',
 };
 
@@ -107,6 +108,10 @@ const shownStates: Readonly<Record<string, ShownStates>> = {
   memberStates: {
     seen: ['unclaimed', 'invited', 'active', 'suspended', 'deactivated'],
     at: ['shell/screens/team/team-list.screen.tsx'],
+  },
+  taskStates: {
+    seen: ['open', 'done', 'dropped'],
+    at: ['shell/screens/dashboard/dashboard-tasks.tsx', 'shell/screens/tasks/task-list.screen.tsx'],
   },
   transactionStates: {
     seen: ['unallocated', 'partly_allocated', 'allocated', 'void'],

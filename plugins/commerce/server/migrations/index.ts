@@ -34,6 +34,7 @@ import { Migration20261128220500_sales } from './Migration20261128220500_sales.t
 import { Migration20261128235249_looks_of_jobs } from './Migration20261128235249_looks_of_jobs.ts';
 import { Migration20261129004600_rows_of_before } from './Migration20261129004600_rows_of_before.ts';
 import { Migration20261129094624_contacts } from './Migration20261129094624_contacts.ts';
+import { Migration20261129142224_refused_payments } from './Migration20261129142224_refused_payments.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -81,4 +82,5 @@ export const migrations = [
   { name: 'Migration20261128235249_looks_of_jobs', class: Migration20261128235249_looks_of_jobs },
   { name: 'Migration20261129004600_rows_of_before', class: Migration20261129004600_rows_of_before },
   { name: 'Migration20261129094624_contacts', class: Migration20261129094624_contacts },
+  { name: 'Migration20261129142224_refused_payments', class: Migration20261129142224_refused_payments },
 ];

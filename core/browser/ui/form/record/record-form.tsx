@@ -9,10 +9,13 @@ import type { FieldTable } from '../../../../contracts/records/record-fields.ts'
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useRecord } from '../../../api/use-record.ts';
 import { useSession } from '../../../screens/session.tsx';
+import type { RecordName } from '../../detail/timeline-panel.tsx';
 import { toast } from '../../feedback/toast.tsx';
+import { FilesPanel } from '../../files/lazy-files-panel.tsx';
 import { KnownRecords } from '../../record/known-records.tsx';
 import { RecordPending } from '../../record/record-pending.tsx';
 import { useDelete } from '../../record/use-delete.ts';
+import { TasksPanel } from '../../tasks/lazy-tasks-panel.tsx';
 import { TextField } from '../fields.tsx';
 import { FormSection } from '../form-parts.tsx';
 import { FormScreen, type FormScreenProps } from '../form-screen.tsx';
@@ -212,7 +215,7 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
       values={found ? { ...recordValues(shapeOf(schema), found), ...values?.(found) } : (blank ?? noValues)}
       {...(own.wide ? { wide: true } : {})}
       {...(isNew && own.createLabel ? { saveLabel: own.createLabel } : {})}
-      {...(found && !hasPage && type ? { record: { type, id } } : {})}
+      {...(found && !hasPage && type ? { record: { type, id }, panels: <RecordPanels record={{ type, id }} /> } : {})}
       beside={found && own.beside?.(found)}
       canSave={may(saving) && canAll(own.needs ?? none) && (!found || (own.canChange?.(found) ?? true))}
       actions={
@@ -242,3 +245,11 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
     </FormScreen>
   );
 }
+
+/** Tasks and files of a record whose form is its only screen. */
+const RecordPanels = ({ record }: { record: RecordName }) => (
+  <>
+    <TasksPanel record={record} />
+    <FilesPanel record={record} />
+  </>
+);

@@ -7,6 +7,7 @@ export const portalRequestKinds = {
   estimate_accepted: 'Estimate accepted',
   estimate_declined: 'Estimate declined',
   payment: 'Payment to look at',
+  payment_refused: 'Payment refused',
 } as const;
 export type PortalRequestKind = keyof typeof portalRequestKinds;
 const kinds = Object.keys(portalRequestKinds) as [PortalRequestKind, ...PortalRequestKind[]];

@@ -14,6 +14,7 @@ import { checkoutStates, salesOrderStates } from '../../../contracts/index.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import { amountAskedOf, holdDebt, owingInvoicesOf, payableOn } from '../../document/payable/payable.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
+import { closeReason } from '../../document/portal-request/portal-request-tasks.ts';
 import { documentFormats } from '../../document/record/document-formats.ts';
 import { orderRefusals } from '../../sales/may-order.ts';
 import { mailSalesOrder, orderContacts } from '../../sales/sales-order/record/sales-order-mail.ts';
@@ -44,15 +45,19 @@ async function heldOrder(ctx: AccountContext, orderID: string | null): Promise<P
   return rows[0];
 }
 
+const refusedMessage = ({ amount, title }: Pick<CheckoutSession, 'amount' | 'title'>): string =>
+  `The bank has refused ${amount} for ${title}`;
+
 /** Creates a task for the team about a payment. */
 async function askTeam(
   ctx: AccountContext,
   { customerID, orderID }: Pick<CheckoutSession, 'customerID' | 'orderID'>,
   message: string,
   order?: PaidOrder,
+  kind: 'payment' | 'payment_refused' = 'payment',
 ): Promise<void> {
   await openPortalRequest(ctx, {
-    kind: 'payment',
+    kind,
     customerID,
     order: order && orderID ? { id: orderID, number: order.number } : null,
     message,
@@ -159,6 +164,9 @@ export class PageRecording {
       await cover(ctx, transactionID, paid, invoices, title);
       if (orderID && salesOrderStates.is.estimated(order?.status)) faults.push(...(await this.#issue(ctx, orderID)));
       await closePages(ctx, { orderIDs: orderID ? [orderID] : [], invoiceIDs });
+      // What the bank had refused before is paid now.
+      const about = { customerID, orderID: order ? orderID : null };
+      await closeReason(ctx, { kind: 'payment_refused', message: refusedMessage(session), ...about });
     }
     if (faults.length) await askTeam(ctx, session, faults.join('. '), order);
   }
@@ -176,7 +184,7 @@ export class PageRecording {
     if (session.status === before || checkoutStates.is.expired(session.status)) return;
     const order = await heldOrder(ctx, session.orderID ?? null);
     if (checkoutStates.is.failed(session.status)) {
-      await askTeam(ctx, session, `The bank has refused ${session.amount} for ${session.title}`, order);
+      await askTeam(ctx, session, refusedMessage(session), order, 'payment_refused');
       return;
     }
     // If the terms allow later payment, the order is issued now. No shipment leaves before the payment has arrived.

@@ -1,7 +1,8 @@
 import { newID } from '@millwright/core/contracts';
-import { type AccountContext, audit, notify, touched } from '@millwright/core/server';
+import { type AccountContext, audit, createTask, notify, sql, touched } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
 import { PortalRequest } from './portal-request.entity.ts';
+import { taskOfRequest } from './portal-request-tasks.ts';
 
 interface NewRequest {
   kind: PortalRequestKind;
@@ -35,8 +36,33 @@ export async function openPortalRequest(ctx: AccountContext, request: NewRequest
     });
   await ctx.em.flush();
   touched(ctx, listPortalRequests);
+  await openTask(ctx, request);
   await tellRep(ctx, request, askedBy);
   return id;
+}
+
+/** The request as a task of the sales rep, who is told of the request itself. */
+async function openTask(ctx: AccountContext, { kind, customerID, order, message, lines, salesRepID }: NewRequest) {
+  const task = taskOfRequest(kind, { customerID, orderID: order?.id ?? null });
+  const name = portalRequestKinds[kind];
+  createTask(ctx, {
+    kind: task.kind,
+    record: { ...task.record, label: order?.number ?? (await customerName(ctx, customerID)) },
+    title: order ? `${name}: order ${order.number}` : name,
+    note: [...lines.map(({ sku, quantity, unit }) => `${quantity} ${unit} ${sku}`), message].filter(Boolean).join('\n'),
+    assigneeID: salesRepID,
+    origin: isOfTeam(kind) ? 'inside' : 'outside',
+    isQuiet: true,
+  });
+}
+
+/** Requests that the platform opens for the team; all others are a customer's. */
+const isOfTeam = (kind: PortalRequestKind): boolean => kind === 'payment' || kind === 'payment_refused';
+
+async function customerName(ctx: AccountContext, id: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from commerce.customer
+    where account_id = ${ctx.account.id} and id = ${id}`.execute(ctx.em.query());
+  return rows[0]?.name ?? '';
 }
 
 const requestsPath = '/dashboard/portal-requests';

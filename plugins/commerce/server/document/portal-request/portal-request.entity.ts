@@ -27,7 +27,7 @@ export const PortalRequest = defineEntity({
   checks: [
     {
       name: 'portal_request_kind',
-      expression: "kind in ('return', 'estimate_accepted', 'estimate_declined', 'payment')",
+      expression: "kind in ('return', 'estimate_accepted', 'estimate_declined', 'payment', 'payment_refused')",
     },
     { name: 'portal_request_done', expression: '(done_at is null) = (done_by is null)' },
   ],

@@ -48,9 +48,9 @@ async function minutesLater(minutes: number): Promise<void> {
 }
 
 const tasks = async (): Promise<string[]> =>
-  (await at.admin.call(listPortalRequests, { query: { isOpen: true, kinds: ['payment'] } })).items.map(
-    ({ message }) => message ?? '',
-  );
+  (
+    await at.admin.call(listPortalRequests, { query: { isOpen: true, kinds: ['payment', 'payment_refused'] } })
+  ).items.map(({ message }) => message ?? '');
 
 /** An invoice for a number of hours of advice at 50. */
 async function invoiceOf(hours: number) {
@@ -144,6 +144,8 @@ describe('a bank that thinks about it', () => {
     await cards.tell(cards.stripe.event(id, 'checkout.session.async_payment_succeeded'));
     expect(await held()).toBeUndefined();
     expect(await cards.paidOf(order.id)).toEqual(['9.00']);
+    // What was refused is paid, so nobody has to see to it any more.
+    expect(await tasks()).not.toContain(`The bank has refused 9.00 for Order ${order.number}`);
   });
 });
 

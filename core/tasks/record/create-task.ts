@@ -1,0 +1,231 @@
+import { audit } from '../../audit/audit.ts';
+import { newID } from '../../contracts/texts/id.ts';
+import { listTasks, type TaskStatus, taskDone, taskOpened } from '../../contracts/work/task.contract.ts';
+import { sql } from '../../database/tenant-entity-manager.ts';
+import { emit } from '../../events/emit.ts';
+import { slot } from '../../kernel/calls/call-slots.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
+import { touched } from '../../lists/list-page.ts';
+import { memberIs } from '../../tenancy/access/member-is.ts';
+import { withoutCustomerPolicy } from '../../tenancy/access/without-customer-policy.ts';
+import { taskIs } from './task-is.ts';
+import { tellAssignee } from './tell-assignee.ts';
+
+/** The record of a task. */
+interface TaskRecord {
+  type: string;
+  id: string;
+}
+
+/** A task that the platform opens for a reason. */
+export interface ReasonTask {
+  /** Code of the reason, with the plugin's id: `commerce.return`. */
+  kind: string;
+  /** The record with its number or name. */
+  record: TaskRecord & { label: string };
+  /** One line, at most 200 characters. */
+  title: string;
+  note?: string;
+  /** The person or the role whose task a new one is; without both it is the team's. */
+  assigneeID?: string | null;
+  roleID?: string | null;
+  /** `2026-12-01` */
+  dueOn?: string | null;
+  /** `outside` where a person of a customer has written the note. */
+  origin?: 'inside' | 'outside';
+  /** True where the assignee is told of the reason in another way. */
+  isQuiet?: boolean;
+}
+
+interface Wanted {
+  kind: string;
+  record: TaskRecord;
+  /** Undefined where the reason is gone. */
+  task?: ReasonTask;
+}
+
+const wantedTasks = slot(() => new Map<string, Wanted>());
+const keyOf = (kind: string, { type, id }: TaskRecord): string => `${kind} ${type} ${id}`;
+
+function keep(ctx: AccountContext, wanted: Wanted): void {
+  ctx.slots.of(wantedTasks).set(keyOf(wanted.kind, wanted.record), wanted);
+  ctx.em.atEnd('core.task', () => writeTasks(ctx));
+}
+
+/**
+ * Opens a task on a record for a reason, or updates title, note and day of the one that is open for the same reason.
+ * It is written at the end of the transaction, together with the others in one order, so that no writer holds a task
+ * while it waits for a document. A customer's act opens one all the same.
+ */
+export const createTask = (ctx: AccountContext, task: ReasonTask): void =>
+  keep(ctx, { kind: task.kind, record: { type: task.record.type, id: task.record.id }, task });
+
+/** Closes the open task of this kind on a record, because its reason is gone. Without one nothing happens. */
+export const closeTask = (ctx: AccountContext, kind: string, record: TaskRecord): void =>
+  keep(ctx, { kind, record: { type: record.type, id: record.id } });
+
+interface OpenRow {
+  id: string;
+  kind: string;
+  recordType: string;
+  recordID: string;
+  title: string;
+  note: string;
+  dueOn: string | null;
+  assigneeID: string | null;
+}
+
+/** The open tasks of these kinds and records, locked in the order of their ids as by every other writer of tasks. */
+async function heldTasks(ctx: AccountContext, wanted: readonly Wanted[]): Promise<Map<string, OpenRow>> {
+  const column = (values: readonly string[]) => sql`${[...values]}::text[]`;
+  const { rows } = await sql<OpenRow>`select task.id, task.kind, task.record_type as "recordType",
+      task.record_id as "recordID", task.title, task.note, task.due_on::text as "dueOn",
+      task.assignee_id as "assigneeID"
+    from core.task task
+    where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')}
+      and (task.kind, task.record_type, task.record_id) in (select * from unnest(
+        ${column(wanted.map(({ kind }) => kind))}, ${column(wanted.map(({ record }) => record.type))},
+        ${column(wanted.map(({ record }) => record.id))}))
+    order by task.id for no key update`.execute(ctx.em.query());
+  return new Map(rows.map((row) => [keyOf(row.kind, { type: row.recordType, id: row.recordID }), row]));
+}
+
+async function writeTasks(ctx: AccountContext): Promise<void> {
+  // Whatever the ORM still has to write comes first, so that no document is locked after a task.
+  await ctx.em.flush();
+  const wanted = [...ctx.slots.of(wantedTasks)].sort(([left], [right]) => (left < right ? -1 : 1));
+  ctx.slots.of(wantedTasks).clear();
+  await withoutCustomerPolicy(ctx, async () => {
+    const open = await heldTasks(
+      ctx,
+      wanted.map(([, each]) => each),
+    );
+    const gone = wanted.flatMap(([key, { task }]) => (task ? [] : (open.get(key) ?? [])));
+    await closeRows(ctx, gone);
+    const stale = wanted.flatMap(([key, { task }]) => {
+      const row = open.get(key);
+      return task && row ? [{ row, task }] : [];
+    });
+    for (const { row, task } of stale) await updateRow(ctx, row, task);
+    await insertTasks(
+      ctx,
+      wanted.flatMap(([key, { task }]) => (task && !open.has(key) ? [task] : [])),
+    );
+  });
+  touched(ctx, listTasks);
+}
+
+async function closeRows(ctx: AccountContext, rows: readonly OpenRow[]): Promise<void> {
+  if (!rows.length) return;
+  const now = ctx.clock.now();
+  await sql`update core.task set status = ${taskIs.to('done')}, done_at = ${now}, done_by = ${ctx.actor.name},
+      version = version + 1, updated_at = ${now}
+    where account_id = ${ctx.account.id} and id = any(${rows.map(({ id }) => id)}::text[])`.execute(ctx.em.query());
+  for (const row of rows)
+    tellClosed(ctx, { ...row, record: { type: row.recordType, id: row.recordID }, status: 'done' });
+}
+
+async function updateRow(ctx: AccountContext, row: OpenRow, task: ReasonTask): Promise<void> {
+  const dueOn = task.dueOn === undefined ? row.dueOn : task.dueOn;
+  const note = task.note ?? row.note;
+  if (row.title === task.title && row.note === note && row.dueOn === dueOn) return;
+  await sql`update core.task set title = ${task.title}, note = ${note}, due_on = ${dueOn}::text::date,
+      is_reminded = is_reminded and due_on is not distinct from ${dueOn}::text::date,
+      version = version + 1, updated_at = ${ctx.clock.now()}
+    where account_id = ${ctx.account.id} and id = ${row.id}`.execute(ctx.em.query());
+}
+
+/** Those of the members who still work here; a task of somebody who has left is the team's. */
+async function activeMembers(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!ids.length) return new Set();
+  const { rows } = await sql<{ id: string }>`select member.id from core.member member
+    where member.account_id = ${ctx.account.id} and member.id = any(${[...new Set(ids)]}::text[])
+      and ${memberIs.active('member.status')}`.execute(ctx.em.query());
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A row of `core.task` to insert, without its account. */
+const rowOf = (ctx: AccountContext, task: ReasonTask, active: ReadonlySet<string>) => ({
+  id: newID('tsk'),
+  created_at: ctx.clock.now(),
+  updated_at: ctx.clock.now(),
+  version: 1,
+  title: task.title,
+  note: task.note ?? '',
+  status: 'open',
+  kind: task.kind,
+  record_type: task.record.type,
+  record_id: task.record.id,
+  record_label: task.record.label,
+  assignee_id: task.assigneeID && active.has(task.assigneeID) ? task.assigneeID : null,
+  role_id: task.assigneeID ? null : (task.roleID ?? null),
+  due_on: task.dueOn ?? null,
+  is_reminded: false,
+  origin: task.origin ?? 'inside',
+  created_by: ctx.actor.name,
+});
+
+/** Inserts tasks in the order of their keys. One that another writer has opened meanwhile is updated instead. */
+async function insertTasks(ctx: AccountContext, tasks: readonly ReasonTask[]): Promise<void> {
+  if (!tasks.length) return;
+  const active = await activeMembers(
+    ctx,
+    tasks.flatMap(({ assigneeID }) => assigneeID ?? []),
+  );
+  const rows = tasks.map((task) => rowOf(ctx, task, active));
+  // Begun together, so they are sent together and run in this order.
+  const written = await Promise.all(rows.map((row) => insertRow(ctx, row)));
+  for (const [at, { id, assignee_id: assigneeID, role_id: roleID }] of rows.entries()) {
+    const { kind, record, title, note = '', dueOn = null, isQuiet } = tasks[at] as ReasonTask;
+    if (!written[at]) continue;
+    tellOpened(ctx, { id, kind, record, title, dueOn, assigneeID });
+    await tellAssignee(ctx, [{ id, title, note, record, assigneeID, roleID }], { isQuiet: isQuiet === true });
+  }
+}
+
+/** Inserts a task, or updates the one that another writer has opened meanwhile; answers whether it is new. */
+async function insertRow(ctx: AccountContext, row: ReturnType<typeof rowOf>): Promise<boolean> {
+  const values = Object.entries(row);
+  const { rows } = await sql<{ isNew: boolean }>`insert into core.task as task
+      (account_id, ${sql.join(values.map(([name]) => sql.ref(name)))})
+    values (${ctx.account.id}, ${sql.join(values.map(([, value]) => value))})
+    on conflict (account_id, kind, record_type, record_id) where ${taskIs.open('status')} and kind is not null
+    do update set title = excluded.title, note = excluded.note, due_on = coalesce(excluded.due_on, task.due_on),
+      version = task.version + 1, updated_at = excluded.updated_at
+    returning xmax = 0 as "isNew"`.execute(ctx.em.query());
+  return rows[0]?.isNew ?? false;
+}
+
+/** A task for its record's history and for other programs. */
+interface ToldTask {
+  id: string;
+  title: string;
+  kind: string | null;
+  assigneeID: string | null;
+  dueOn: string | null;
+  record: TaskRecord | null;
+}
+
+const factOf = ({ id, title, kind, assigneeID, dueOn, record }: ToldTask) => ({
+  taskID: id,
+  title,
+  kind,
+  assigneeID,
+  dueOn,
+  recordType: record?.type ?? null,
+  recordID: record?.id ?? null,
+});
+
+/** Tells the record's history and other programs that a task was opened. */
+export function tellOpened(ctx: AccountContext, task: ToldTask): void {
+  const { record, title } = task;
+  if (record) audit(ctx, { record: { type: record.type, id: record.id }, action: 'task_opened', note: title });
+  emit(ctx, taskOpened, factOf(task), record ? { type: record.type, id: record.id } : undefined);
+}
+
+/** Tells the record's history and other programs that a task was done or dropped. */
+export function tellClosed(ctx: AccountContext, { status, ...task }: ToldTask & { status: TaskStatus }): void {
+  const { record, title } = task;
+  if (record) audit(ctx, { record: { type: record.type, id: record.id }, action: `task_${status}`, note: title });
+  emit(ctx, taskDone, { ...factOf(task), status }, record ? { type: record.type, id: record.id } : undefined);
+}

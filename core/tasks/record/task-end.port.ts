@@ -1,0 +1,18 @@
+import type { AccountContext } from '../../kernel/context/context.ts';
+
+/** A task that somebody closes. */
+export interface EndedTask {
+  kind: string;
+  record: { type: string; id: string };
+}
+
+/**
+ * Implemented by each domain whose tasks stand for something else, such as a request of a customer. Closing the task
+ * ends it in the same transaction, before the task is locked.
+ */
+export abstract class TaskEndPort {
+  /** Codes of the kinds of tasks. */
+  abstract readonly kinds: readonly string[];
+  /** Ends what the task stands for; nothing where it has ended. */
+  abstract end(ctx: AccountContext, task: EndedTask): Promise<void>;
+}

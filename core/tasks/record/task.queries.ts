@@ -1,0 +1,122 @@
+import type { EndpointRequest } from '../../contracts/endpoints/endpoint.ts';
+import { listTasks, type TaskFilter, type TaskView, task } from '../../contracts/work/task.contract.ts';
+import { sql } from '../../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
+import { todayOf } from '../../kernel/context/today.ts';
+import { among, sinceDay, upToDay } from '../../lists/conditions.ts';
+import { named, projection } from '../../lists/projection.ts';
+import { type RecordRegistry, readableTypes, recordPath } from '../../records/record-registry.ts';
+import { taskIs } from './task-is.ts';
+
+type Condition = ReturnType<typeof sql<boolean>>;
+
+/** Tasks of the caller's role: that of the member who calls. */
+const isOfOwnRole = (ctx: AccountContext): Condition => sql<boolean>`task.role_id = (select member.role_id
+  from core.member member where member.account_id = ${ctx.account.id} and member.id = ${ctx.memberID ?? ''})`;
+
+const isMine = (ctx: AccountContext): Condition => sql<boolean>`task.assignee_id = ${ctx.memberID ?? ''}`;
+
+const isOverdue = (ctx: AccountContext): Condition =>
+  sql<boolean>`(${taskIs.open('task.status')} and coalesce(task.due_on < ${todayOf(ctx)}::date, false))`;
+
+/**
+ * Whether the task's record is there. Every change of a record has an entry in its history, so a record is deleted if
+ * the last entry says so; after an undo a later one follows. Entries about tasks themselves do not count.
+ */
+export const hasRecord = sql<boolean>`(task.record_id is null or coalesce((select entry.action <> 'deleted'
+  from core.audit_event entry
+  where entry.account_id = task.account_id and entry.record_type = task.record_type
+    and entry.record_id = task.record_id and entry.action not like 'task\\_%'
+  order by entry.occurred_at desc, entry.id desc limit 1), true))`;
+
+const taskRows = projection(task, {
+  list: listTasks,
+  table: 'core.task',
+  computed: {
+    record: sql`case when task.record_id is not null then json_build_object('type', task.record_type,
+      'id', task.record_id, 'label', task.record_label) end`,
+    assignee: named('core.member', 'task.assignee_id'),
+    role: named('core.role', 'task.role_id'),
+    dueOn: sql`task.due_on::text`,
+    isOverdue,
+  },
+  sortable: { dueOn: 'task.due_on' },
+  search: ['title', 'note', sql`coalesce(task.record_label, '')`],
+  order: [sql`task.status <> ${taskIs.to('open')}`, sql`task.due_on`, 'createdAt'],
+  filters: {
+    whose: (whose, ctx) => (whose === 'mine' ? isMine(ctx) : whose === 'my_roles' ? isOfOwnRole(ctx) : sql`true`),
+    statuses: (statuses) => among('task.status', statuses),
+    recordType: (type) => among('task.record_type', [type]),
+    recordID: (id) => among('task.record_id', [id]),
+    assigneeIDs: (ids) => among('task.assignee_id', ids),
+    roleIDs: (ids) => among('task.role_id', ids),
+    isOfTeam: (isOfTeam) => sql<boolean>`(task.assignee_id is null and task.role_id is null) = ${isOfTeam}`,
+    dueFrom: sinceDay('task.due_on'),
+    dueTo: upToDay('task.due_on'),
+    isOverdue: (isLate, ctx) => sql<boolean>`${isOverdue(ctx)} = ${isLate}`,
+  },
+});
+
+/**
+ * What the caller may see: tasks on records of types that they may read, unless the record is deleted, and tasks
+ * without a record. A key has rights on records only, so it sees no task without one.
+ */
+function seenBy(ctx: AccountContext, records: RecordRegistry): { where: Condition; key: string } {
+  const types = readableTypes(ctx, records).map(({ type }) => type);
+  const isLoose = ctx.actor.type === 'api_key' ? sql`false` : sql`task.record_id is null`;
+  return {
+    where: sql<boolean>`(${isLoose} or ${among('task.record_type', types)}) and ${hasRecord}`,
+    key: `${ctx.memberID ?? ctx.actor.type} ${types.join()}`,
+  };
+}
+
+/** Adds what the type of a task's record says. */
+function viewOf(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  row: Awaited<ReturnType<typeof taskRows.byID>>,
+): TaskView {
+  const type = row.record ? records.type(row.record.type) : undefined;
+  return {
+    ...row,
+    path: type && row.record ? recordPath(ctx, type, row.record.id) : null,
+    recordName: type?.label ?? null,
+  };
+}
+
+export async function findTasks(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  query: EndpointRequest<typeof listTasks>['query'],
+): Promise<{ items: TaskView[]; count: number }> {
+  const { items, count } = await taskRows.find(ctx, query, seenBy(ctx, records));
+  return { items: items.map((row) => viewOf(ctx, records, row)), count };
+}
+
+/** Ids of the tasks that a filter finds and the caller may see. */
+export const findTaskIDs = (ctx: AccountContext, records: RecordRegistry, filter: TaskFilter): Promise<string[]> =>
+  taskRows.findIDs(ctx, filter, seenBy(ctx, records));
+
+/** A task. @throws Problem 404, also for one that the caller may not see */
+export async function taskByID(ctx: AccountContext, records: RecordRegistry, id: string): Promise<TaskView> {
+  return viewOf(ctx, records, await taskRows.byID(ctx, id, seenBy(ctx, records)));
+}
+
+/** Those of the tasks that the caller may see. */
+export async function seenTaskIDs(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{
+    id: string;
+  }>`select task.id from core.task task where task.account_id = ${ctx.account.id}
+    and ${among('task.id', ids)} and ${seenBy(ctx, records).where}`.execute(ctx.em.query());
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Number of open tasks that are due by today: those of a member and of the member's role. For a statement's select. */
+export const countTasksDue = (ctx: AccountContext, records: RecordRegistry) => sql<number>`(select count(*)::int
+  from core.task task
+  where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')} and task.due_on <= ${todayOf(ctx)}::date
+    and (${isMine(ctx)} or ${isOfOwnRole(ctx)}) and ${seenBy(ctx, records).where})`;

@@ -1,0 +1,327 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { deleteTeamUser } from '../contracts/accounts/member.contract.ts';
+import { createRole } from '../contracts/accounts/role.contract.ts';
+import { problems } from '../contracts/endpoints/problem.ts';
+import { readFollowing } from '../contracts/records/comment.contract.ts';
+import { addDays } from '../contracts/texts/date.ts';
+import { undoChangeSet } from '../contracts/work/change-set.contract.ts';
+import { countInbox, listInbox } from '../contracts/work/inbox.contract.ts';
+import {
+  bulkEditTasks,
+  createTaskCall,
+  dropTask,
+  finishTask,
+  listTaskHolders,
+  listTasks,
+  previewBulkEditTasks,
+  reopenTask,
+  updateTask,
+} from '../contracts/work/task.contract.ts';
+import { sql } from '../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../kernel/context/context.ts';
+import { todayOf } from '../kernel/context/today.ts';
+import { definePlugin } from '../kernel/plugin/define-plugin.ts';
+import { contribution } from '../kernel/plugin/services.ts';
+import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
+import { closeTask, createTask, type ReasonTask } from './record/create-task.ts';
+import { TaskEndPort } from './record/task-end.port.ts';
+import { remindOfTasks } from './team/task-jobs.ts';
+
+const ended: string[] = [];
+class Ends extends TaskEndPort {
+  readonly kinds = ['chores.asked'];
+  override async end(_: AccountContext, { record }: { record: { id: string } }): Promise<void> {
+    ended.push(record.id);
+  }
+}
+const chores = definePlugin({
+  id: 'chores',
+  title: 'Chores',
+  description: 'Declares records to have tasks on.',
+  permissions: [
+    { code: 'chores', name: 'Chores', group: 'reports', description: 'What is to be done', defaults: { user: 'r' } },
+  ],
+  records: [
+    { type: 'chore', prefix: 'cho', label: 'Chore', permission: 'chores:read', path: '/dashboard/x/chores/{id}' },
+  ],
+  recordSources: () => [
+    {
+      type: 'chore',
+      label: async (_, id) => {
+        if (id === 'cho_gone') throw problems.not_found();
+        return id.slice(4);
+      },
+    },
+  ],
+  contributes: () => [contribution(TaskEndPort, new Ends())],
+});
+
+let kernel: TestKernel;
+let db: Client;
+let ada: TestPerson;
+let bob: TestPerson;
+let scanner: TestPerson;
+const members = new Map<string, { id: string; roleID: string }>();
+beforeAll(async () => {
+  kernel = await bootTestKernel({ why: 'a plugin of its own', plugins: [chores] });
+  db = new Client({ connectionString: kernel.db.adminUrl });
+  await db.connect();
+  ada = await kernel.a.as('admin');
+  bob = await kernel.a.as('user');
+  scanner = await kernel.a.as('scanner');
+  const { rows } = await db.query('select id, email, role_id from core.member where account_id = $1', [kernel.a.id]);
+  for (const { id, email, role_id } of rows) members.set(email, { id, roleID: role_id });
+});
+afterAll(async () => {
+  await db?.end();
+  await kernel?.stop();
+});
+beforeEach(async () => {
+  await db.query('delete from core.task');
+  await db.query('delete from core.notification');
+  await db.query('delete from core.record_follower');
+  ended.length = 0;
+});
+
+const idOf = ({ email }: TestPerson): string => members.get(email)?.id as string;
+const record = (name: string) => ({ type: 'chore', id: `cho_${name}` });
+const reason = (name: string, more: Partial<ReasonTask> = {}): ReasonTask => ({
+  kind: 'chores.late',
+  record: { ...record(name), label: name },
+  title: `${name} is late`,
+  ...more,
+});
+const open = async (): Promise<{ record_id: string; title: string; version: number }[]> =>
+  (await db.query("select * from core.task where status = 'open' order by record_id")).rows;
+const today = () => kernel.a.run(async (ctx) => todayOf(ctx));
+const inboxOf = async (person: TestPerson) =>
+  (await person.call(listInbox, {})).items.map(({ kind, title }) => `${kind}: ${title}`);
+const follow = (person: TestPerson, body: object) =>
+  person.callUnchecked(createTaskCall, { body: { title: 'Call them', ...body } });
+
+describe('a task with a reason', () => {
+  it('is opened once, updated while it is open, and closed when the reason is gone', async () => {
+    await kernel.a.run(async (ctx) => createTask(ctx, reason('one', { assigneeID: idOf(bob) })));
+    await kernel.a.run(async (ctx) =>
+      createTask(ctx, reason('one', { title: 'One is very late', dueOn: '2026-12-01' })),
+    );
+    expect(await open()).toMatchObject([{ title: 'One is very late', version: 2, kind: 'chores.late' }]);
+    expect(await inboxOf(bob)).toEqual(['task_assigned: Task for you on one: one is late']);
+    await kernel.a.run(async (ctx) => {
+      createTask(ctx, reason('one'));
+      closeTask(ctx, 'chores.late', record('one'));
+      closeTask(ctx, 'chores.late', record('never'));
+    });
+    expect(await open()).toEqual([]);
+    await kernel.a.run(async (ctx) => createTask(ctx, reason('one')));
+    expect(await open()).toHaveLength(1);
+    const { rows } = await db.query("select type from core.event_outbox where type like 'core.task.%' order by id");
+    expect(rows.map(({ type }) => type)).toEqual(['core.task.opened', 'core.task.done', 'core.task.opened']);
+  });
+
+  it('is opened by twenty writers at once, who never deadlock', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `many${at}`);
+    let runs = 0;
+    await Promise.all(
+      Array.from({ length: 20 }, (_, writer) =>
+        kernel.a.run(async (ctx) => {
+          runs += 1;
+          for (const name of writer % 2 ? names : names.toReversed())
+            createTask(ctx, reason(name, { title: `${name} of ${writer}`, assigneeID: idOf(bob) }));
+          // Documents are locked after the call and before the task.
+          await ctx.em.lockRows('core.member', [idOf(writer % 2 ? ada : bob)]);
+          await ctx.em.lockRows('core.role', [members.get(bob.email)?.roleID as string]);
+        }),
+      ),
+    );
+    // A deadlock would have made one of them run again.
+    expect(runs).toBe(20);
+    expect((await open()).map(({ record_id }) => record_id)).toEqual(names.map((name) => `cho_${name}`));
+  });
+
+  it('ends what it stands for when somebody closes it, and stays closed', async () => {
+    await kernel.a.run(async (ctx) => createTask(ctx, reason('asked', { kind: 'chores.asked' })));
+    const [task] = (await bob.call(listTasks, {})).items;
+    const of = { params: { taskID: task?.id ?? '' }, body: {} };
+    const refused = await ada.call(bulkEditTasks, {
+      body: { taskIDs: [of.params.taskID], changes: { status: 'done' } },
+    });
+    expect(refused).toMatchObject({ done: 0, refused: [{ reason: 'It ends something else: close it on its own' }] });
+    expect(await bob.call(finishTask, of)).toMatchObject({ status: 'done', doneAt: expect.any(String) });
+    expect(ended).toEqual(['cho_asked']);
+    await expect(bob.call(finishTask, of)).rejects.toMatchObject({ status: 409, code: 'task_ended' });
+    await expect(bob.call(reopenTask, of)).rejects.toMatchObject({ code: 'task_stays_closed' });
+  });
+});
+
+describe('a task of a person', () => {
+  it('is followed up on by somebody else, who is told and follows the record', async () => {
+    const task = await follow(ada, { record: record('7'), assigneeID: idOf(bob), dueOn: await today() });
+    expect(task).toMatchObject({
+      status: 'open',
+      record: { type: 'chore', id: 'cho_7', label: '7' },
+      recordName: 'Chore',
+      path: '/dashboard/x/chores/cho_7',
+      assignee: { id: idOf(bob) },
+      isOverdue: false,
+    });
+    expect(await inboxOf(bob)).toEqual(['task_assigned: Task for you on 7: Call them']);
+    expect((await bob.call(readFollowing, { params: record('7') })).isFollowing).toBe(true);
+    expect((await bob.call(countInbox, {})).tasksDue).toBe(1);
+    expect((await ada.call(countInbox, {})).tasksDue).toBe(0);
+    const of = { params: { taskID: task.id }, body: {} };
+    await bob.call(updateTask, { ...of, body: { dueOn: addDays(await today(), 1) } });
+    expect((await bob.call(countInbox, {})).tasksDue).toBe(0);
+    expect(await ada.call(dropTask, of)).toMatchObject({ status: 'dropped' });
+    await expect(bob.call(updateTask, { ...of, body: { title: 'No' } })).rejects.toMatchObject({ code: 'task_ended' });
+    expect(await bob.call(reopenTask, of)).toMatchObject({ status: 'open', doneAt: null, doneBy: null });
+    await expect(bob.call(updateTask, { ...of, body: { title: 'No', version: 1 } })).rejects.toMatchObject({
+      code: 'stale_version',
+    });
+  });
+
+  it('goes to nobody who may not see the record, by name, and to nobody from elsewhere', async () => {
+    await expect(follow(ada, { record: record('7'), assigneeID: idOf(scanner) })).rejects.toMatchObject({
+      status: 400,
+      code: 'cannot_take_task',
+      errors: [{ path: 'assigneeID', message: expect.stringMatching(/may not see this record$/) }],
+    });
+    const roleID = members.get(scanner.email)?.roleID;
+    await expect(follow(ada, { record: record('7'), roleID })).rejects.toMatchObject({ code: 'cannot_take_task' });
+    for (const body of [
+      { assigneeID: 'mem_nobody' },
+      { roleID: 'rol_none' },
+      { assigneeID: idOf(bob), roleID },
+      { title: '' },
+      { title: 'x'.repeat(201) },
+      { note: 'Card 4242 4242 4242 4242' },
+      { dueOn: '2026-02-30' },
+    ])
+      await expect(follow(ada, body)).rejects.toMatchObject({ status: 400 });
+    expect(await follow(ada, { assigneeID: idOf(scanner) })).toMatchObject({ record: null, path: null });
+    const holders = await bob.call(listTaskHolders, { query: { recordType: 'chore', recordID: 'cho_7' } });
+    expect(holders.people.map(({ id }) => id).sort()).toEqual([idOf(ada), idOf(bob)].sort());
+    expect((await bob.call(listTaskHolders, {})).people.map(({ id }) => id)).toContain(idOf(scanner));
+  });
+
+  it('hangs on no record that is gone, of another kind, or that the caller does not see', async () => {
+    for (const gone of [record('gone'), { type: 'chore', id: 'so_1' }, { type: 'nothing', id: 'cho_1' }])
+      await expect(follow(ada, { record: gone })).rejects.toMatchObject({ status: 404 });
+    await expect(follow(scanner, { record: record('7') })).rejects.toMatchObject({ status: 404 });
+    const { id: taskID } = await follow(ada, { record: record('7') });
+    expect((await scanner.call(listTasks, {})).count).toBe(0);
+    await expect(scanner.call(finishTask, { params: { taskID }, body: {} })).rejects.toMatchObject({ status: 404 });
+    const blind = await scanner.call(bulkEditTasks, { body: { taskIDs: [taskID], changes: { status: 'done' } } });
+    expect(blind).toMatchObject({ done: 0, refused: [{ reason: 'There is no such task' }] });
+    const stranger = await kernel.b.as('admin');
+    await expect(stranger.call(finishTask, { params: { taskID }, body: {} })).rejects.toMatchObject({ status: 404 });
+    await expect((await kernel.a.as('customer')).call(listTasks, {})).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('leaves the lists while its record is deleted', async () => {
+    const { id } = await follow(ada, { record: record('7'), assigneeID: idOf(ada), dueOn: '2026-01-05' });
+    const tell = (action: string) =>
+      kernel.a.run((ctx) =>
+        ctx.em.insert('core.audit_event', [
+          {
+            id: `aud_${action}`,
+            record_type: 'chore',
+            record_id: 'cho_7',
+            action,
+            actor_type: 'system',
+            actor_id: '',
+            actor_name: '',
+            ip: '',
+            request_id: '',
+            changes: [],
+            note: null,
+            occurred_at: new Date(kernel.clock.now().getTime() + (action === 'deleted' ? 1_000 : 2_000)),
+          },
+        ]),
+      );
+    await tell('deleted');
+    expect((await ada.call(listTasks, {})).items).toEqual([]);
+    expect((await ada.call(countInbox, {})).tasksDue).toBe(0);
+    await kernel.a.run((ctx) => remindOfTasks(ctx, '2026-01-05'));
+    expect(await inboxOf(ada)).toEqual([]);
+    await tell('updated');
+    expect((await ada.call(listTasks, { query: { query: 'call' } })).items).toMatchObject([{ id, isOverdue: true }]);
+    await kernel.a.run((ctx) => remindOfTasks(ctx, '2026-01-05'));
+    expect(await inboxOf(ada)).toEqual(['task_due: Due today on 7: Call them']);
+  });
+});
+
+describe('many tasks', () => {
+  it('are assigned, dated and done together, and that is undone', async () => {
+    const day = addDays(await today(), 3);
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c']) ids.push((await follow(ada, { record: record(name) })).id);
+    const edit = (changes: object) => ada.callUnchecked(bulkEditTasks, { body: { taskIDs: ids, changes } });
+    await expect(edit({ assigneeID: idOf(scanner) })).rejects.toMatchObject({ code: 'cannot_take_task' });
+    expect(await edit({ assigneeID: idOf(bob), dueOn: day })).toMatchObject({ done: 3, refused: [] });
+    expect(await inboxOf(bob)).toEqual(['task_assigned: 3 tasks for you']);
+    const mine = (await bob.call(listTasks, { query: { whose: 'mine' } })).items;
+    expect(mine.map(({ dueOn }) => dueOn)).toEqual([day, day, day]);
+    const done = await ada.call(bulkEditTasks, { body: { filter: { dueTo: day }, changes: { status: 'done' } } });
+    expect(done.done).toBe(3);
+    const shown = (await bob.call(listTasks, { query: { statuses: ['done'] } })).items;
+    expect(new Set(shown.map(({ doneBy }) => doneBy))).toEqual(new Set([mine[0]?.createdBy]));
+    expect(await ada.call(previewBulkEditTasks, { body: { taskIDs: ids, changes: { dueOn: null } } })).toMatchObject({
+      allowed: 0,
+      refused: [{ reason: 'It is closed', count: 3 }],
+    });
+    await ada.call(undoChangeSet, { params: { changeSetID: done.undoChangeSetID ?? '' }, body: {} });
+    expect((await bob.call(listTasks, { query: { statuses: ['open'] } })).items).toMatchObject(
+      ids.map(() => ({ status: 'open', doneAt: null, doneBy: null, dueOn: day })),
+    );
+  });
+});
+
+describe('the morning', () => {
+  it('reminds of each task once, on its day, whoever has it or has its role', async () => {
+    const day = '2026-03-02';
+    await follow(ada, { title: 'Mine', assigneeID: idOf(bob), dueOn: day });
+    await follow(ada, { title: 'Ours', roleID: members.get(bob.email)?.roleID, dueOn: day });
+    await follow(ada, { title: 'Later', assigneeID: idOf(bob), dueOn: addDays(day, 1) });
+    await follow(ada, { title: 'Whose', dueOn: day });
+    await db.query('delete from core.notification');
+    for (const at of [addDays(day, -1), day, day]) await kernel.a.run((ctx) => remindOfTasks(ctx, at));
+    expect(await inboxOf(bob)).toEqual(['task_due: 2 tasks are due']);
+    expect(await inboxOf(ada)).toEqual([]);
+  });
+});
+
+it('leaves the tasks of somebody who goes to the others with the role, else to nobody', async () => {
+  const codes = { name: 'Buyers', permissions: [{ domain: 'chores', read: true }] };
+  const { id: roleID } = await ada.callUnchecked(createRole, { body: codes });
+  const hire = async (name: string): Promise<string> => {
+    const id = `mem_${name}`;
+    await db.query(
+      `insert into core.member (account_id, id, created_at, updated_at, version, name, email, role_id, status, user_id)
+        values ($1, $2, now(), now(), 1, $3, $4, $5, 'active', $6)`,
+      [kernel.a.id, id, name, `${name}@left.test`, roleID, `usr_${name}`],
+    );
+    return id;
+  };
+  const [first, second] = [await hire('first'), await hire('second')];
+  const leave = (userID: string) => ada.callUnchecked(deleteTeamUser, { params: { accountID: kernel.a.id, userID } });
+  await follow(ada, { title: 'One', record: record('7'), assigneeID: first });
+  await follow(ada, { title: 'Two', assigneeID: first });
+  await leave(first);
+  const holders = async () =>
+    (await ada.call(listTasks, {})).items.map(({ assignee, role }) => assignee?.name ?? role?.name ?? null);
+  expect(await holders()).toEqual(['Buyers', 'Buyers']);
+  expect(await inboxOf(ada)).toEqual(['task_assigned: first has left 2 open tasks']);
+  const [task] = (await ada.call(listTasks, {})).items;
+  await ada.call(updateTask, { params: { taskID: task?.id ?? '' }, body: { assigneeID: second } });
+  await leave(second);
+  expect(new Set(await holders())).toEqual(new Set(['Buyers', null]));
+  const { rows } = await kernel.a.run((ctx) =>
+    sql<{ count: number }>`select count(*)::int as count from core.notification
+      where account_id = ${ctx.account.id} and member_id = ${idOf(ada)} and title like '%open task%'`.execute(
+      ctx.em.query(),
+    ),
+  );
+  expect(rows[0]?.count).toBe(2);
+});

@@ -1,0 +1,231 @@
+import { Problem } from '../../contracts/endpoints/problem.ts';
+import { listTasks, taskDay, taskTitle } from '../../contracts/work/task.contract.ts';
+import { sql } from '../../database/tenant-entity-manager.ts';
+import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../../imports/plain/plain-import.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
+import { type RecordRegistry, readableTypes, visibleRecord } from '../../records/record-registry.ts';
+import { tellOpened } from '../record/create-task.ts';
+import { requireHolder } from '../record/task-holder.ts';
+import { taskIs } from '../record/task-is.ts';
+import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
+
+interface FoundRecord {
+  type: string;
+  id: string;
+  label: string;
+}
+
+/** Records that the rows of a chunk name, by type and number, and the tasks with their titles. */
+interface Known {
+  records: ReadonlyMap<string, readonly FoundRecord[]>;
+  tasks: ReadonlyMap<string, string>;
+}
+
+const fields: readonly PlainField[] = [
+  {
+    name: 'title',
+    label: 'Task',
+    column: 'title',
+    isNeeded: true,
+    longest: 200,
+    schema: taskTitle,
+    synonyms: ['title', 'to do', 'subject'],
+    example: 'Call about the date',
+  },
+  {
+    name: 'recordType',
+    label: 'Record type',
+    column: 'record_type',
+    isCompleted: true,
+    synonyms: ['type', 'about'],
+    description: 'Such as Sales order; without it the number is looked for among all records.',
+    example: 'Sales order',
+  },
+  {
+    name: 'record',
+    label: 'Record number',
+    column: 'record_label',
+    isCompleted: true,
+    synonyms: ['record', 'number', 'document'],
+    example: '1042',
+  },
+  {
+    name: 'recordID',
+    label: 'Record id',
+    column: 'record_id',
+    isCompleted: true,
+    description: 'For records without a number.',
+    example: '',
+  },
+  {
+    name: 'person',
+    label: 'Person',
+    kind: 'reference',
+    column: 'assignee_id',
+    reference: { recordType: 'team_user', by: ['name', 'email'], canCreate: false },
+    refersTo: { table: 'core.v_members', what: 'person', by: ['email'] },
+    synonyms: ['assignee', 'assigned to', 'who', 'owner'],
+    description: 'Name or email address; without person and role the task is the team\u2019s.',
+    example: 'Renata Ortiz',
+  },
+  {
+    name: 'role',
+    label: 'Role',
+    kind: 'reference',
+    column: 'role_id',
+    reference: { recordType: 'role', by: ['name'], canCreate: false },
+    refersTo: { table: 'core.v_roles', what: 'role' },
+    example: '',
+  },
+  {
+    name: 'dueOn',
+    label: 'Due',
+    kind: 'date',
+    column: 'due_on',
+    schema: taskDay,
+    synonyms: ['due day', 'due date', 'day', 'date'],
+    example: '2026-12-01',
+  },
+];
+
+const textOf = ({ rows }: PlainRows, name: string): string => String(rows[0]?.fields[name] ?? '').trim();
+const recordKey = (record: PlainRows): string =>
+  ['recordType', 'record', 'recordID'].map((name) => textOf(record, name).toLowerCase()).join('\n');
+const taskKey = (title: string, recordID: string | null): string => `${title}\n${recordID ?? ''}`.toLowerCase();
+
+/** The records that a row may mean: by id, or by the number among the records of its type. */
+async function recordsFor(ctx: AccountContext, records: RecordRegistry, row: PlainRows): Promise<FoundRecord[]> {
+  const [typeName, number, id] = [
+    textOf(row, 'recordType').toLowerCase(),
+    textOf(row, 'record'),
+    textOf(row, 'recordID'),
+  ];
+  const types = readableTypes(ctx, records).filter(
+    ({ type, label }) => !typeName || type === typeName || label.toLowerCase() === typeName,
+  );
+  const found: FoundRecord[] = [];
+  for (const { type, prefix } of types) {
+    if (id) {
+      if (!id.startsWith(`${prefix}_`)) continue;
+      const seen = await visibleRecord(ctx, records, type, id).catch(unlessNotFound);
+      if (seen) found.push({ type, id, label: seen.label });
+    } else if (number) {
+      const [hit] = (await records.source(type)?.findByNumber?.(ctx, number, {})) ?? [];
+      if (hit && !hit.foundBy) found.push({ type, id: hit.id, label: hit.label });
+    }
+  }
+  return found;
+}
+
+function unlessNotFound(error: unknown): undefined {
+  if (error instanceof Problem && error.status === 404) return undefined;
+  throw error;
+}
+
+async function knownOf(ctx: AccountContext, registry: RecordRegistry, rows: readonly PlainRows[]): Promise<Known> {
+  const records = new Map<string, readonly FoundRecord[]>();
+  for (const row of rows) {
+    const key = recordKey(row);
+    if (key.trim() && !records.has(key)) records.set(key, await recordsFor(ctx, registry, row));
+  }
+  const titles = rows.map((row) => textOf(row, 'title').toLowerCase());
+  const { rows: tasks } = await sql<{ id: string; title: string; recordID: string | null }>`
+    select task.id, task.title, task.record_id as "recordID" from core.task task
+    where task.account_id = ${ctx.account.id} and lower(task.title) = any(${titles}::text[])
+    order by ${taskIs.open('task.status')}, task.id`.execute(ctx.em.query());
+  return { records, tasks: new Map(tasks.map(({ id, title, recordID }) => [taskKey(title, recordID), id])) };
+}
+
+const idOf = (value: PlainValues[string] | undefined): string | null => (value as NamedRecord | null)?.id ?? null;
+
+/** Imports tasks: added, or changed where the record has one with exactly this title. */
+export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> => ({
+  name: 'tasks',
+  title: 'Tasks',
+  description: 'Adds tasks, or changes those with the same title on the same record.',
+  recordType: 'task',
+  prefix: 'tsk',
+  table: 'core.task',
+  domain: 'tasks',
+  words: ['task', 'tasks'],
+  keys: ['title'],
+  within: ['recordType', 'record', 'recordID'],
+  fields,
+  lists: [listTasks],
+  labelOf: (values) => String(values['title'] ?? ''),
+  known: (ctx, rows) => knownOf(ctx, registry(), rows),
+  find: (rows, { records, tasks }) =>
+    new Map(
+      rows.flatMap((row): [string, string][] => {
+        const [found] = records.get(recordKey(row)) ?? [];
+        const id = tasks.get(taskKey(textOf(row, 'title'), found?.id ?? null));
+        return id ? [[row.key, id]] : [];
+      }),
+    ),
+  complete(_ctx, { record, before, values, fault }, { records }) {
+    const key = recordKey(record);
+    const [found, ...others] = records.get(key) ?? [];
+    if (key.trim() && !found) fault('record', 'There is no such record that you may see');
+    else if (others.length) fault('recordType', 'Records of several types have this number: name the type');
+    if (!before) Object.assign(values, recordValues(found));
+    if (values['person'] && values['role']) fault('role', 'Assign it to a person or to a role, not to both');
+  },
+  async refuse(ctx, judged) {
+    for (const { draft } of judged) {
+      const type = draft.values['recordType'];
+      const holder = { assigneeID: idOf(draft.values['person']), roleID: idOf(draft.values['role']) };
+      const recordType = typeof type === 'string' ? registry().type(type) : undefined;
+      await requireHolder(ctx, holder, recordType).catch((error: unknown) => {
+        if (!(error instanceof Problem)) throw error;
+        draft.fault(holder.assigneeID ? 'person' : 'role', error.errors?.[0]?.message ?? error.message);
+      });
+    }
+  },
+  tell: {
+    async created(ctx, facts) {
+      const tasks = await writtenTasks(
+        ctx,
+        facts.map(({ id }) => id),
+      );
+      for (const task of tasks) tellOpened(ctx, { ...task, kind: null });
+      await tellAssignee(ctx, tasks);
+    },
+    async changed(ctx, facts) {
+      const moved = facts.filter((fact) => fact.fields.includes('dueOn')).map(({ id }) => id);
+      await sql`update core.task set is_reminded = false
+        where account_id = ${ctx.account.id} and id = any(${moved}::text[])`.execute(ctx.em.query());
+      const given = facts.filter((fact) => fact.fields.some((name) => name === 'person' || name === 'role'));
+      await tellAssignee(
+        ctx,
+        await writtenTasks(
+          ctx,
+          given.map(({ id }) => id),
+        ),
+      );
+    },
+    deleted: async () => undefined,
+  },
+  // Nothing refers to a task.
+  uses: async () => new Map(),
+});
+
+const recordValues = (found: FoundRecord | undefined) => ({
+  recordType: found?.type ?? null,
+  record: found?.label ?? null,
+  recordID: found?.id ?? null,
+});
+
+async function writtenTasks(
+  ctx: AccountContext,
+  ids: readonly string[],
+): Promise<(AssignedTask & { dueOn: string | null })[]> {
+  await sql`update core.task set created_by = ${ctx.actor.name}
+    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and created_by = ''`.execute(ctx.em.query());
+  const { rows } = await sql<AssignedTask & { dueOn: string | null }>`select task.id, task.title, task.note,
+      task.due_on::text as "dueOn", task.assignee_id as "assigneeID", task.role_id as "roleID",
+      case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
+        'label', task.record_label) end as record
+    from core.task task where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
+    order by task.id`.execute(ctx.em.query());
+  return rows;
+}

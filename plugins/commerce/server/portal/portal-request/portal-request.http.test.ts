@@ -1,0 +1,90 @@
+import { finishTask, listTasks, type TaskView } from '@millwright/core/contracts';
+import type { TestPerson } from '@millwright/core/testing';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  answerEstimate,
+  finishPortalRequest,
+  listPortalRequests,
+  requestReturn,
+  type SalesOrder,
+} from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
+
+let at: OrderFixture;
+let buyer: TestPerson;
+let rep: TestPerson;
+let db: Client;
+beforeAll(async () => {
+  at = await orderFixture();
+  rep = await salesRepOf(at);
+  buyer = await at.kernel.a.as('customer', { customerID: at.customer.id });
+  db = new Client({ connectionString: at.kernel.db.adminUrl });
+  await db.connect();
+});
+afterAll(async () => {
+  await db?.end();
+  await at?.kernel.stop();
+});
+beforeEach(() => db.query('delete from core.task'));
+
+const openTasks = async (): Promise<TaskView[]> =>
+  (await at.admin.call(listTasks, { query: { statuses: ['open'] } })).items;
+const openRequests = async () => (await at.admin.call(listPortalRequests, { query: { isOpen: true } })).items;
+async function askReturn(order: SalesOrder, reason: string): Promise<string> {
+  const line = order.lines[0]!;
+  await db.query('update commerce.sales_order_line set quantity_shipped = base_quantity where id = $1', [line.id]);
+  const body = { lines: [{ lineID: line.id, quantity: 1 }], reason };
+  const { requestID } = await buyer.call(requestReturn, { params: { orderID: order.id }, body });
+  return requestID;
+}
+
+describe('a request of a customer', () => {
+  it('is a task of the sales rep, marked as from outside', async () => {
+    const order = await at.offered();
+    await askReturn(order, 'Torn');
+    const [task, ...others] = await openTasks();
+    expect(others).toEqual([]);
+    expect(task).toMatchObject({
+      kind: 'commerce.return',
+      title: `Return: order ${order.number}`,
+      record: { type: 'sales_order', id: order.id, label: order.number },
+      origin: 'outside',
+      note: expect.stringContaining('Torn'),
+    });
+    expect((await rep.call(listTasks, { query: { whose: 'mine' } })).items.map(({ id }) => id)).toEqual([task?.id]);
+  });
+
+  it('closes with its task', async () => {
+    const order = await at.offered();
+    await askReturn(order, 'Torn');
+    const [task] = await openTasks();
+    await rep.call(finishTask, { params: { taskID: task?.id ?? '' }, body: {} });
+    expect((await openRequests()).filter((each) => each.order?.id === order.id)).toEqual([]);
+  });
+
+  it('closes its task, with the last of those about the same', async () => {
+    const order = await at.offered();
+    const ids = [await askReturn(order, 'Torn'), await askReturn(order, 'Wrong colour')];
+    const [task, ...others] = await openTasks();
+    expect(others).toEqual([]);
+    expect(task?.note).toContain('Wrong colour');
+    const finish = (portalRequestID: string) =>
+      at.admin.call(finishPortalRequest, { params: { portalRequestID }, body: { answer: 'Sent anew' } });
+    await finish(ids[0] ?? '');
+    expect(await openTasks()).toHaveLength(1);
+    await finish(ids[1] ?? '');
+    expect(await openTasks()).toEqual([]);
+  });
+
+  it('is a task of its own for each kind', async () => {
+    const order = await at.offered();
+    const body = { answer: 'accept' as const, offerVersion: 1, message: 'Thank you' };
+    await buyer.call(answerEstimate, { params: { orderID: order.id }, body });
+    await askReturn(order, 'Torn');
+    expect((await openTasks()).map(({ kind }) => kind).sort()).toEqual([
+      'commerce.estimate_accepted',
+      'commerce.return',
+    ]);
+  });
+});

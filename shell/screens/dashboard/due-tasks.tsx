@@ -1,0 +1,33 @@
+import { DueText, PendingState, useEndpoint } from '@millwright/core/browser';
+import { Link } from 'react-router';
+import { listTasks, type TaskView } from '../../../core/contracts/work/task.contract.ts';
+import classes from './dashboard.module.css';
+
+/** Tasks that the home screen lists. */
+const most = 5;
+
+/** The person's own open tasks, the overdue ones first. */
+export function DueTasks() {
+  const tasks = useEndpoint(listTasks, { query: { whose: 'mine', statuses: ['open'], take: most } });
+  if (!tasks.data) return <PendingState query={tasks} what="record" lines={3} />;
+  return (
+    <ol className={classes['activity']}>
+      {tasks.data.items.map((task) => (
+        <TaskLine key={task.id} task={task} />
+      ))}
+    </ol>
+  );
+}
+
+/** A task as a line with its record. */
+function TaskLine({ task }: { task: TaskView }) {
+  const path = task.path ?? `/dashboard/tasks?task=${task.id}`;
+  return (
+    <li className={classes['event']}>
+      <span>
+        <Link to={path}>{task.title}</Link>
+        {task.record && ` · ${task.recordName ?? ''} ${task.record.label}`} · <DueText task={task} />
+      </span>
+    </li>
+  );
+}
