@@ -47,7 +47,7 @@ describe('tasks on every type of record', () => {
     expect(await onRecord(type, id)).toContain(taskID);
     if (kernel.core.records.type(type)?.untold === undefined) {
       const history = await admin.call(getTimeline, { params: { type, id }, query: { show: 'changes' } });
-      expect(history.items[0]).toMatchObject({ action: 'task_opened', note: task.title });
+      expect(history.items).toContainEqual(expect.objectContaining({ action: 'task_opened', note: task.title }));
     }
     const params = { taskID };
     for (const [person, status] of [

@@ -35,7 +35,10 @@ export class Registry {
   readonly records: readonly RecordType[];
   readonly screens: readonly (Screen & { pluginID: string })[];
   readonly events: readonly EventDefinition[];
+  /** The rights that roles and keys can be granted. */
   readonly permissionCodes: ReadonlySet<PermissionCode>;
+  /** All rights, also those that everyone of the team has. */
+  readonly rights: ReadonlySet<PermissionCode>;
   readonly #references: ReadonlyMap<string, readonly Reference[]>;
 
   constructor(installed: readonly InstalledPlugin[]) {
@@ -54,10 +57,10 @@ export class Registry {
       all.flatMap(({ references = [] }) => [...references]),
       ({ to }: Reference) => to,
     );
-    this.permissionCodes = new Set([
-      ...this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
-      ...teamRights,
-    ]);
+    this.permissionCodes = new Set(
+      this.domains.flatMap(({ code }) => permissionVerbs.map((verb) => `${code}:${verb}` as const)),
+    );
+    this.rights = new Set([...this.permissionCodes, ...teamRights]);
 
     for (const { id } of all)
       if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) faults.push(`Plugin id "${id}" is not kebab-case: rename it`);
@@ -135,7 +138,7 @@ export class Registry {
         );
     for (const { pluginID, name, needs } of this.screens)
       for (const code of needs)
-        if (!this.permissionCodes.has(code) && !lacking.has(pluginID))
+        if (!this.rights.has(code) && !lacking.has(pluginID))
           faults.push(
             `Screen "${name}" of "${pluginID}" needs "${code}", which no installed plugin declares: ` +
               'install its owner or remove the need',
@@ -149,7 +152,7 @@ export class Registry {
         );
     for (const { id, records = [] } of all)
       for (const { type, permission } of records)
-        if (!this.permissionCodes.has(permission))
+        if (!this.rights.has(permission))
           faults.push(
             `Record type "${type}" of "${id}" needs "${permission}", which no installed plugin declares: ` +
               'install its owner or correct the code',
@@ -225,7 +228,7 @@ export function checkRoutes(registry: Registry, routes: readonly { route: Route;
   );
   for (const { route, pluginID } of routes) {
     const { name, path, permission } = route.endpoint;
-    if (permission && !registry.permissionCodes.has(permission))
+    if (permission && !registry.rights.has(permission))
       faults.push(
         `Endpoint "${name}" of "${pluginID}" needs "${permission}", which no installed plugin declares: ` +
           'install its owner or correct the code',
@@ -314,7 +317,7 @@ export function checkHandlers(registry: Registry, services: Services): void {
         faults.push(
           `"${action}" of "${id}" changes "${recordType}", which is no record type: declare it in the records`,
         );
-      if (!registry.permissionCodes.has(permission))
+      if (!registry.rights.has(permission))
         faults.push(
           `"${action}" of "${id}" needs "${permission}", which no installed plugin declares: ` +
             'install its owner or correct the code',
@@ -324,7 +327,7 @@ export function checkHandlers(registry: Registry, services: Services): void {
     ...importFaults(importsOf(registry, services), {
       actions: new Set(all.flatMap(({ changeSets }) => (changeSets?.(services) ?? []).map(({ action }) => action))),
       hasRecord: (type) => registry.record(type) !== undefined,
-      permissions: registry.permissionCodes,
+      permissions: registry.rights,
     }),
   );
   for (const { id, recordSources, records = [] } of all)

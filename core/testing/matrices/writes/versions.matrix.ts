@@ -8,6 +8,7 @@ import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import { problems } from '../../../contracts/endpoints/problem.ts';
 import { createApiKey } from '../../../contracts/sign-in/api-key.contract.ts';
 import { createPublishableKey } from '../../../contracts/sign-in/publishable-key.contract.ts';
+import { createTaskCall } from '../../../contracts/work/task.contract.ts';
 import { fieldsOf, ownRecords } from '../../calls/own-records.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from '../../kernel/populated-kernel.ts';
 import { chosen } from '../../plan/choice.ts';
@@ -46,6 +47,7 @@ beforeAll(async () => {
     params: { accountID },
     body: { name: 'Dock', line1: '12 Canal Road', city: 'Duluth', country: 'US' },
   });
+  await admin.call(createTaskCall, { body: { title: 'Count the dock' } });
   await admin.call(createRegistrationFlow, { body: { name: 'Trade', title: 'Trade accounts' } });
   const users = await admin.call(listTeamUsers, { params: { accountID }, query: {} });
   const target = { amount: 1000, startDate: '2026-01-01', endDate: '2026-12-31' };
