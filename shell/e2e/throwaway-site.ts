@@ -206,7 +206,7 @@ export async function openThrowawaySite(): Promise<ThrowawaySite> {
     '/api/v1/me/invitations',
   ])
     app.get(path, (c) => c.json({ items: [], count: 0 }));
-  app.get('/api/v1/me/inbox/count', (c) => c.json({ unread: 0 }));
+  app.get('/api/v1/me/inbox/count', (c) => c.json({ unread: 0, tasksDue: 0 }));
   app.get('/api/v1/search', (c) =>
     c.json({
       items: c.req.query('query')?.startsWith('10')
