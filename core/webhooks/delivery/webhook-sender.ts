@@ -54,8 +54,8 @@ export class WebhookSender {
 
   /**
    * Sends claimed deliveries of one endpoint, one after the other. A failure is written at once; successes are written
-   * together after a quarter of a second, so that a fast receiver costs a transaction for several calls. Answers that
-   * a crash loses are asked for again. When the process goes down, deliveries without an answer are given back.
+   * together after a quarter of a second, so that a fast receiver costs a transaction for several calls. Answers that a
+   * crash loses are asked for again. When the process goes down, deliveries without an answer are given back.
    */
   async send(runInAccount: RunInAccount, batch: DeliveryBatch, signal: AbortSignal): Promise<void> {
     const { accountID, endpointID } = batch;
