@@ -8,8 +8,9 @@ import { RouterProvider } from 'react-router/dom';
 import { ConfirmCalls } from './layout/confirm-calls.tsx';
 import { providedModules } from './remotes/provide.ts';
 import { createShellRouter } from './router.tsx';
-import { client, queryClient } from './session/api.ts';
+import { client, queryClient, renewSession } from './session/api.ts';
 import { printInLightColors } from './session/paper-colors.ts';
+import { renewBeforeLinks } from './session/renew-before-links.ts';
 
 // The bundler's variable for the nonce; libraries that create style elements read it too.
 declare let __webpack_nonce__: string | undefined;
@@ -20,6 +21,7 @@ if (nonce) __webpack_nonce__ = nonce;
 Object.assign(globalThis, { millwright: { provides: Object.keys(providedModules) } });
 
 printInLightColors();
+renewBeforeLinks(renewSession);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no element #root');

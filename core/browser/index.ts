@@ -33,6 +33,7 @@ export {
   loadComponent,
   type PluginScreens,
 } from './screens/define-screens.ts';
+export { openInTab } from './screens/open-in-tab.ts';
 export { onScreenTitle, useFallbackTitle, useScreenTitle } from './screens/screen-title.ts';
 export {
   type BrowserSession,

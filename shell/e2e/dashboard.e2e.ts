@@ -1,6 +1,8 @@
 // Needs layout, and several tabs with accounts of their own.
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessCookie } from '../../core/auth/tokens/cookies.ts';
 import { expectNoAxeViolations, screenLoaded, screenshot } from '../../core/testing/browser/browser.ts';
 import { withSignedIn } from '../../core/testing/browser/sign-in.ts';
 import { openTestSite, type TestSite } from '../../core/testing/browser/test-site.ts';
@@ -35,6 +37,17 @@ describe('the dashboard', () => {
         .first()
         .click();
       await page.waitForURL(/sales-orders\/so_/);
+    }));
+
+  it('saves a list as CSV after ten minutes without a call, when the session has to be renewed', () =>
+    withSignedIn(site, 'admin@demo.test', async (page, context) => {
+      await page.goto('/dashboard/sales-orders');
+      await page.locator('tbody a').first().waitFor();
+      await screenLoaded(page);
+      await context.clearCookies({ name: accessCookie });
+      const exported = page.getByRole('link', { name: 'Export as CSV' });
+      const [download] = await Promise.all([page.waitForEvent('download'), exported.click()]);
+      expect(await readFile(await download.path(), 'utf8')).toMatch(/^\u{feff}Number,/u);
     }));
 
   it('changes to another account by the menu, in this tab alone, and remembers it for new ones', () =>

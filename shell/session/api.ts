@@ -74,6 +74,9 @@ export const client: Client = signOut.guard(
   () => isDevicePage() && deviceKey.get() !== null,
 );
 
+/** Renews the session. @throws ApiError 401 `signed_out` for a person who is signing out, else `session_ended` */
+export const renewSession = (): Promise<unknown> => client.call(refreshAuthAccessToken, {}, { refreshes: false });
+
 /** Called after a successful sign-in: nothing of the person before may stay in the cache. */
 export function beginSession(): void {
   signOut.signedIn();

@@ -135,7 +135,15 @@ async function openPageOf(context: BrowserContext): Promise<OpenPage> {
   });
   const open = new Set<Request>();
   openRequests.set(page, open);
-  page.on('request', (request) => open.add(request));
+  // A new document ends the requests of the one before, of which the browser tells nothing more.
+  let ofDocumentBefore: Request[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) ofDocumentBefore = [...open];
+    open.add(request);
+  });
+  page.on('domcontentloaded', () => {
+    for (const request of ofDocumentBefore) open.delete(request);
+  });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
   return { page, context, trouble };
@@ -206,12 +214,14 @@ async function told<T>({ page, context, trouble }: OpenPage, work: PageWork<T>):
 async function whatItSaid(page: Page, { errors, console }: PageTrouble): Promise<string> {
   const live = page.locator('h1, [role=status], [role=alert]').filter({ visible: true });
   const texts = await live.allInnerTexts().catch(() => []);
-  const unanswered = [...(openRequests.get(page) ?? [])].map((request) => `unanswered: ${request.url()}`);
-  const lines = [...texts, ...errors, ...console, ...unanswered].map((text) => text.trim()).filter(Boolean);
+  const lines = [...texts, ...errors, ...console, ...unansweredBy(page)].map((text) => text.trim()).filter(Boolean);
   return `\nThe page ${page.url()} said:${lines.map((line) => `\n  - ${line}`).join('') || ' nothing'}`;
 }
 
 const openRequests = new WeakMap<Page, Set<Request>>();
+
+const unansweredBy = (page: Page): string[] =>
+  [...(openRequests.get(page) ?? [])].map((request) => `\nunanswered: ${request.url()}`);
 
 /** Waits until all changes so far are rendered and their effects have run: two frames and an idle moment. */
 export const changesDrawn = (page: Page): Promise<void> =>
@@ -228,10 +238,14 @@ export async function screenLoaded(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error('screenLoaded is for pages of openPage and withPage');
   let quiet = 0;
-  await until(`The answer to all that ${page.url()} asks for`, async () => {
+  const isQuiet = async (): Promise<boolean> => {
     if (!open.size) await changesDrawn(page);
     quiet = open.size ? 0 : quiet + 1;
     return quiet === 3;
+  };
+  await until(`The answer to all that ${page.url()} asks for`, isQuiet).catch((error: unknown) => {
+    if (error instanceof Error) error.message += unansweredBy(page).join('');
+    throw error;
   });
 }
 

@@ -1,11 +1,11 @@
 import { Button, List, Text, Textarea } from '@mantine/core';
 import {
-  accountURL,
   DateTimeText,
   type Fact,
   FormDialog,
   LinkText,
   NoteField,
+  openInTab,
   Panel,
   RecordScreen,
   runWithToast,
@@ -298,7 +298,7 @@ export function EdiDocumentScreen() {
         {
           label: 'Download the file',
           icon: 'download',
-          onClick: () => void window.open(accountURL(`/v1/edi-documents/${document.id}/file`), '_blank'),
+          onClick: () => openInTab(`/v1/edi-documents/${document.id}/file`),
         },
       ]}
       summary={(document) => [

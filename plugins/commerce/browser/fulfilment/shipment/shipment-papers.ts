@@ -1,21 +1,18 @@
-import { accountURL } from '@millwright/core/browser';
-
-/** Opens a document in a new tab for printing. */
-const open = (path: string, query: Record<string, unknown> = {}): void =>
-  void globalThis.open(accountURL(path, query), '_blank', 'noopener');
+import { openInTab } from '@millwright/core/browser';
 
 /** Functions that open the documents of a shipment. */
 export const shipmentPapers = (shipmentID: string) => {
   const papers = `/v1/shipments/${shipmentID}/papers`;
   return {
-    packingSlip: () => open(`${papers}/packing-slip`),
-    billOfLading: () => open(`${papers}/bill-of-lading`),
-    carrierLabels: () => open(`${papers}/carrier-labels`),
-    cartonLabels: (labelFormat: 'pdf' | 'zpl' = 'pdf') => open(`${papers}/carton-labels`, { labelFormat }),
+    packingSlip: () => openInTab(`${papers}/packing-slip`),
+    billOfLading: () => openInTab(`${papers}/bill-of-lading`),
+    carrierLabels: () => openInTab(`${papers}/carrier-labels`),
+    cartonLabels: (labelFormat: 'pdf' | 'zpl' = 'pdf') => openInTab(`${papers}/carton-labels`, { labelFormat }),
   };
 };
 
-export const printCaseLabel = (shippingCaseID: string): void => open(`/v1/shipment-cases/${shippingCaseID}/labels`);
+export const printCaseLabel = (shippingCaseID: string): void =>
+  openInTab(`/v1/shipment-cases/${shippingCaseID}/labels`);
 
 export const printCarrierLabel = (shippingCaseID: string): void =>
-  open(`/v1/shipment-cases/${shippingCaseID}/carrier-label`);
+  openInTab(`/v1/shipment-cases/${shippingCaseID}/carrier-label`);
