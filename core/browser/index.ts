@@ -101,7 +101,6 @@ export type { Line, LineColumn } from './ui/form/lines/line-cell.tsx';
 export type { LineTableProps } from './ui/form/lines/line-table.tsx';
 export {
   bulkFields,
-  fieldColumn,
   fieldFilters,
   RecordFields,
   type ReferenceSources,
@@ -118,6 +117,7 @@ export { UiProvider } from './ui/frame/ui-provider.tsx';
 export { ListBulkBar } from './ui/list/bulk/list-bulk-bar.tsx';
 export { selectionBody } from './ui/list/bulk/selection-body.ts';
 export { csvColumns } from './ui/list/columns/csv-columns.ts';
+export { columnsWithout, hidden } from './ui/list/derived/derived-columns.tsx';
 export { ListScreen } from './ui/list/list-screen.tsx';
 export type {
   BulkEdit,
@@ -126,6 +126,8 @@ export type {
   BulkSelection,
   ListBulkAction,
   ListColumn,
+  ListedColumn,
+  ListedFilter,
   ListFilter,
   ListScreenProps,
   SystemView,

@@ -37,6 +37,7 @@ export * from './records/record-action.contract.ts';
 export * from './records/record-declarations.ts';
 export * from './records/record-fields.ts';
 export * from './records/saved-view.contract.ts';
+export * from './records/shown-values.ts';
 export * from './records/states.ts';
 export * from './records/timeline.contract.ts';
 export * from './sign-in/api-key.contract.ts';

@@ -98,5 +98,9 @@ export function useOriginTrail(): void {
 /** The origin of this screen; undefined after opening an address or using Back. */
 export function useOrigin(): Origin | undefined {
   const { pathname } = useLocation();
-  return useSyncExternalStore(subscribe, () => read()[pathname]);
+  return useSyncExternalStore(
+    subscribe,
+    () => read()[pathname],
+    () => undefined,
+  );
 }

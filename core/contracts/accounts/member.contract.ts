@@ -55,7 +55,7 @@ export const salesTarget = z.object({
   endDate: z.string(),
   note: z.string().nullable(),
   version: z.number(),
-  createdAt: z.string(),
+  createdAt: z.iso.datetime(),
   updatedAt: z.string(),
 });
 export type SalesTargetView = z.output<typeof salesTarget>;
@@ -75,10 +75,10 @@ export const teamUserRow = z.object({
   role: z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.enum(roleTypes) }),
   /** The customer in whose portal the person works. */
   customerID: z.string().nullable(),
-  invitedAt: z.string().nullable(),
-  joinedAt: z.string().nullable(),
+  invitedAt: z.iso.datetime().nullable(),
+  joinedAt: z.iso.datetime().nullable(),
   version: z.number(),
-  createdAt: z.string(),
+  createdAt: z.iso.datetime(),
   updatedAt: z.string(),
 });
 export type TeamUserRow = z.output<typeof teamUserRow>;

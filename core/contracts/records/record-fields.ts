@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { repeated } from '../endpoints/list-query.ts';
+import { booleanText, repeated } from '../endpoints/list-query.ts';
 import type { PermissionCode } from '../plugins/permission.ts';
 import { isoDate } from '../texts/date.ts';
+import { shownAs } from './shown-values.ts';
 
 interface FieldWords {
   /** Label in forms, files, lists and the history. */
@@ -16,8 +17,13 @@ interface FieldWords {
   example?: string;
 }
 
-/** A yes/no field. */
-export interface FlagDeclaration extends FieldWords {
+/** A field by which lists filter. `filter` names the query parameter, which accepts several codes or ids. */
+interface FilteredWords extends FieldWords {
+  readonly filter?: string;
+}
+
+/** A yes/no field; its filter accepts true or false. */
+export interface FlagDeclaration extends FilteredWords {
   readonly kind: 'flag';
   /** Value of a new record; defaults to no. */
   readonly initial?: boolean;
@@ -38,11 +44,6 @@ export interface TextDeclaration<Input extends z.ZodType = z.ZodType> extends Fi
 export interface DateDeclaration extends FieldWords {
   readonly kind: 'date';
   readonly input: typeof dayInput;
-}
-
-/** A field by which lists filter. `filter` names the query parameter, which accepts several codes or ids. */
-interface FilteredWords extends FieldWords {
-  readonly filter?: string;
 }
 
 /** A choice between a few codes. */
@@ -138,7 +139,9 @@ export const inputName = (name: string, { kind }: Pick<FieldDeclaration, 'kind'>
   kind === 'reference' ? `${name}ID` : name;
 
 /** Declares a yes/no field. */
-export const declareFlag = (words: FieldWords & { initial?: boolean }): FlagDeclaration => ({ kind: 'flag', ...words });
+export const declareFlag = <const Filter extends string>(
+  words: FieldWords & { initial?: boolean; filter?: Filter },
+): FlagDeclaration & { readonly filter?: Filter } => ({ kind: 'flag', ...words });
 
 /** Declares a day. */
 export const declareDate = (words: FieldWords): DateDeclaration => ({ kind: 'date', input: dayInput, ...words });
@@ -189,7 +192,7 @@ export interface FieldTable<Fields extends Declarations> {
       ? string extends Filter
         ? never
         : Filter
-      : never]: typeof codesOrIDs;
+      : never]: Fields[Name] extends FlagDeclaration ? typeof booleanText : typeof codesOrIDs;
   };
   /** Values of a new record. */
   readonly unset: Values<Fields>;
@@ -219,11 +222,13 @@ export const referencedKinds = <Fields extends Declarations>({
 /** Values of the fields in a record. */
 export type FieldValues<Table> = Table extends FieldTable<infer Fields> ? Values<Fields> : never;
 
-const replyOf = (declared: FieldDeclaration): z.ZodType => {
+const bareReply = (declared: FieldDeclaration): z.ZodType => {
   if (declared.kind === 'flag') return z.boolean();
-  if (declared.kind === 'choice') return declared.input;
+  if (declared.kind === 'choice') return shownAs(declared.input, { names: declared.names });
+  if (declared.kind === 'date') return z.iso.date().nullable();
   return (declared.kind === 'reference' ? declared.to.shown : z.string()).nullable();
 };
+const replyOf = (declared: FieldDeclaration): z.ZodType => shownAs(bareReply(declared), { label: declared.label });
 
 const inputOf = (declared: FieldDeclaration): z.ZodType => {
   if (declared.kind === 'flag') return z.boolean().optional();
@@ -237,7 +242,7 @@ const unsetOf = (declared: FieldDeclaration): boolean | string | null => {
 };
 
 const filterOf = (declared: FieldDeclaration): string | undefined =>
-  declared.kind === 'choice' || declared.kind === 'reference' ? declared.filter : undefined;
+  declared.kind === 'text' || declared.kind === 'date' ? undefined : declared.filter;
 
 /** Declares fields once; contract, columns, imports, history and forms are derived from the result. */
 export function fieldTable<const Fields extends Declarations>(fields: Fields): FieldTable<Fields> {
@@ -251,10 +256,11 @@ export function fieldTable<const Fields extends Declarations>(fields: Fields): F
     reply: made(all.map(([name, declared]) => [name, replyOf(declared)])) as Table['reply'],
     input: made(all.map(([name, declared]) => [inputName(name, declared), inputOf(declared)])) as Table['input'],
     filters: made(
-      all.flatMap(([, declared]) => {
+      all.flatMap(([, declared]): [string, z.ZodType][] => {
         const filter = filterOf(declared);
         if (filter === undefined) return [];
-        return [[filter, declared.kind === 'choice' ? repeated(declared.input) : codesOrIDs] as const];
+        if (declared.kind === 'flag') return [[filter, booleanText]];
+        return [[filter, declared.kind === 'choice' ? repeated(declared.input) : codesOrIDs]];
       }),
     ) as Table['filters'],
     unset: made(all.map(([name, declared]) => [name, unsetOf(declared)])) as Table['unset'],

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** Color of a state; always shown together with its name. */
-export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger' | 'progress';
+import { type StateTone, shownAs } from './shown-values.ts';
 
 /** Name and predicates of one state. */
 export interface DeclaredState {
@@ -73,15 +71,17 @@ export function declareStates<const Declared extends Table>(record: string, decl
   const those = Object.fromEntries(
     questions.map((one) => [one, codes.filter((code) => (declared[code] as DeclaredState).is.includes(one))]),
   );
+  const tones = each(({ tone }) => tone);
   const code = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as States<Declared>['code'];
+  const shown = { names, tones };
   return {
     record,
     declared,
     codes,
-    code,
-    view: z.object({ code, name: z.string() }),
+    code: shownAs(code, shown),
+    view: shownAs(z.object({ code, name: z.string() }), shown),
     names,
-    tones: each(({ tone }) => tone),
+    tones,
     options: codes.map((value) => ({ value, label: names[value] })),
     is: Object.fromEntries(
       questions.map((one) => [one, (given: string | null | undefined) => those[one]?.includes(given as Code) === true]),

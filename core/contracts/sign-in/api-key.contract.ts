@@ -36,14 +36,14 @@ export const apiKey = z.object({
   expiresAt: z.string().nullable(),
   /** Time of the last use, rounded to the minute. */
   lastUsedAt: z.string().nullable(),
-  rotatedAt: z.string().nullable(),
+  rotatedAt: z.iso.datetime().nullable(),
   /** End of the time in which the secret before the last rotation also works. */
   previousExpiresAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
   createdBy: z.string(),
   version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type ApiKeyView = z.output<typeof apiKey>;
 

@@ -79,8 +79,8 @@ const publishableKey = z.object({
   revokedAt: z.string().nullable(),
   createdBy: z.string(),
   version: z.number(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
 });
 export type PublishableKeyView = z.output<typeof publishableKey>;
 

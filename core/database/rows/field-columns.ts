@@ -144,11 +144,13 @@ export const fieldConditions = <Fields extends Declarations>(
 ): RawBuilder<boolean>[] =>
   names.flatMap((name) => {
     const declared = fields[name] as FieldDeclaration;
-    if (declared.kind !== 'choice' && declared.kind !== 'reference') return [];
-    const wanted = declared.filter && filter[declared.filter as keyof typeof filter];
+    if (declared.kind === 'text' || declared.kind === 'date' || !declared.filter) return [];
+    const column = sql.ref(`${alias}.${columnOf(name, declared)}`);
+    const wanted: unknown = filter[declared.filter as keyof typeof filter];
+    if (typeof wanted === 'boolean') return sql<boolean>`${column} = ${wanted}`;
     if (!Array.isArray(wanted)) return [];
     if (!wanted.length) return sql<boolean>`false`;
-    return sql<boolean>`${sql.ref(`${alias}.${columnOf(name, declared)}`)} in (${sql.join(wanted)})`;
+    return sql<boolean>`${column} in (${sql.join(wanted)})`;
   });
 
 type FieldValue = boolean | string | null | NamedReference;

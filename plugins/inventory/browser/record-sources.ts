@@ -82,6 +82,7 @@ const supplierNames = new Map<string, string>();
  */
 export const supplierSource: RecordSource = {
   name: 'suppliers',
+  needs: 'suppliers:read',
   async search(client, text) {
     if (!text.trim()) return [];
     const { items } = await client.call(searchRecords, { query: { query: text, types: ['supplier'], take: 20 } });
@@ -96,6 +97,7 @@ const stationNames = new Map<string, string>();
 /** Scanning stations, found the same way, because they belong to production. */
 export const stationSource: RecordSource = {
   name: 'stations-of-movements',
+  needs: 'scanning_stations:read',
   async search(client, text) {
     if (!text.trim()) return [];
     const query = { query: text, types: ['scanning_station'], take: 20 };
@@ -135,6 +137,7 @@ export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [
  */
 export const memberSource = (accountID: string): RecordSource => ({
   name: 'members',
+  needs: 'team_users:read',
   async search(client, text) {
     const query = { take: 50, query: text || undefined };
     const { items } = await client.call(listTeamUsers, { params: { accountID }, query });

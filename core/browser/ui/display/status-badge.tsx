@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StateTone } from '../../../contracts/records/states.ts';
+import type { StateTone } from '../../../contracts/records/shown-values.ts';
 import classes from './status-badge.module.css';
 
 /** Meaning of a status. The text is always shown, never the color alone. */

@@ -9,7 +9,7 @@ import { ListBulkBar } from './bulk/list-bulk-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
 import { ListTable } from './list-table.tsx';
-import type { BulkSelection, ListScreenProps } from './list-types.ts';
+import type { BulkSelection, CompleteList } from './list-types.ts';
 import {
   type DefaultSort,
   filterQuery,
@@ -45,7 +45,7 @@ export interface ListPage<Row> {
 }
 
 interface ListBodyProps<E extends AnyEndpoint> {
-  list: ListScreenProps<E>;
+  list: CompleteList<E>;
   control: ListStateControl;
   defaultSort: DefaultSort | undefined;
   /** Ids of the shown columns, in order. */

@@ -18,9 +18,11 @@ import { HeaderCount, PageHeader } from '../frame/page-header.tsx';
 import type { RowOf } from '../record/record-source.ts';
 import { csvColumns } from './columns/csv-columns.ts';
 import { ListColumns } from './columns/list-columns.tsx';
+import { derivedColumns } from './derived/derived-columns.tsx';
+import { derivedFilters } from './derived/derived-filters.ts';
 import { ListBody, type ListPage } from './list-body.tsx';
 import classes from './list-screen.module.css';
-import type { ListFilter, ListScreenProps, SystemView } from './list-types.ts';
+import type { CompleteList, ListFilter, ListScreenProps, SystemView } from './list-types.ts';
 import { ListFilters } from './state/list-filters.tsx';
 import {
   filterNames,
@@ -37,19 +39,26 @@ import { type ListView, ListViews } from './views/list-views.tsx';
 import { useListLook } from './views/use-list-look.ts';
 import { ViewCount } from './views/view-count.tsx';
 
-const noFilters: readonly ListFilter[] = [];
 const allView: ListView = { id: '', name: 'All', query: '' };
 
+/** The list with the columns and filters that the screen names. */
+function useCompleteList<E extends AnyEndpoint>(props: ListScreenProps<E>): CompleteList<E> {
+  const { can } = useSession();
+  const { endpoint } = props;
+  const columns = useMemo(() => derivedColumns<RowOf<E>>(endpoint, props.columns), [endpoint, props.columns]);
+  return { ...props, columns, filters: derivedFilters(endpoint, props.filters ?? [], can) };
+}
+
 /** State of the list, with the filters and sorting that the screen declares. */
-function useDeclaredState<E extends AnyEndpoint>(list: ListScreenProps<E>) {
-  const filters = list.filters ?? noFilters;
+function useDeclaredState<E extends AnyEndpoint>(list: CompleteList<E>) {
+  const { filters } = list;
   // Screens declare filters inline, so their identity changes with each render, but their names do not.
   const filterSignature = filters.flatMap(filterNames).join();
   const stableFilters = useMemo(() => filters, [filterSignature]);
   const sortSignature = `${list.defaultSort?.by}/${list.defaultSort?.order}`;
   const defaultSort = useMemo(() => list.defaultSort, [sortSignature]);
   const control = useListState(stableFilters, defaultSort, list.embedded ?? false);
-  return { filters, defaultSort, control };
+  return { defaultSort, control };
 }
 
 /** Views of the screen and the account, and the open one. */
@@ -117,7 +126,7 @@ function EmptyList<E extends AnyEndpoint>({
   list,
   primary,
 }: {
-  list: ListScreenProps<E>;
+  list: CompleteList<E>;
   primary: PrimaryAction | undefined;
 }) {
   const { canOpen } = useSession();
@@ -137,7 +146,7 @@ function EmptyList<E extends AnyEndpoint>({
 
 /** Address of the list as CSV: all matching rows, the shown columns. */
 function csvAddress<E extends AnyEndpoint>(
-  { endpoint, params, columns }: ListScreenProps<E>,
+  { endpoint, params, columns }: CompleteList<E>,
   query: Record<string, unknown>,
   shown: readonly string[],
 ): string {
@@ -159,10 +168,11 @@ const restrictions = (filters: readonly ListFilter[], state: ListState): string[
  * A complete list screen: views, search, filters, table, selection, paging, CSV, keyboard and all states. Its state is
  * in its address.
  */
-export function ListScreen<E extends AnyEndpoint>(props: ListScreenProps<E>) {
-  const { name, title, endpoint, columns, embedded: isEmbedded = false } = props;
+export function ListScreen<E extends AnyEndpoint>(given: ListScreenProps<E>) {
+  const props = useCompleteList(given);
+  const { name, title, endpoint, columns, filters, embedded: isEmbedded = false } = props;
   const search = useRef<HTMLInputElement>(null);
-  const { filters, defaultSort, control } = useDeclaredState(props);
+  const { defaultSort, control } = useDeclaredState(props);
   const { state, change } = control;
   useScreenTitle(isEmbedded ? null : title);
 

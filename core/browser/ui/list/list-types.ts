@@ -16,10 +16,15 @@ export interface ListColumn<Row> {
   sortable?: boolean | string;
   /** Numbers and money are aligned to the end. */
   align?: 'start' | 'end' | 'center';
-  /** In pixels; columns without a width share the rest. */
-  width?: number;
+  /** In pixels; columns without a width share the rest. Undefined overrides the width of a kind. */
+  width?: number | undefined;
   /** Hidden until the person chooses it. */
   defaultHidden?: boolean;
+  /**
+   * How an instant is shown: its day, with the time of day, or relative to now. By default its day, and relative if it
+   * is named `last...`.
+   */
+  instant?: 'day' | 'exact' | 'relative';
   /**
    * Path of the value in CSV if it is not `id`: `customer.name`. Its heading is `header`, or the text after an equals
    * sign: `quantity=Quantity on hand`. A list of paths gives several columns in the file, such as a quantity and its
@@ -36,6 +41,36 @@ export type ListFilter =
   | { kind: 'text'; name: string; label: string }
   /** Two parameters with plain dates, both included. */
   | { kind: 'dates'; from: string; to: string; label: string };
+
+/**
+ * A column as screens name it: a field of the rows, or what is special about one. The rest comes from the contract: see
+ * `derivedColumns`. A column without a field of its own says the path of its value in `csv`, or its cell.
+ */
+export type ListedColumn<Row> =
+  | (keyof Row & string)
+  | (Partial<ListColumn<Row>> & { id: keyof Row & string })
+  | (Partial<ListColumn<Row>> & { id: string; csv: string | readonly string[] })
+  | (Partial<ListColumn<Row>> & Pick<ListColumn<Row>, 'id' | 'cell'>);
+
+/** What is special about a filter; the rest comes from the query: see `derivedFilters`. */
+export interface GivenFilter<Name extends string = string> {
+  /** The query parameter; of a period of days, its first day: `startDate`. */
+  name: Name;
+  label?: string;
+  /** Choices, where they are records or not all codes. */
+  options?: readonly Option[] | RecordSource;
+  /** Words for true and false. */
+  yes?: string;
+  no?: string;
+}
+
+/** A filter as screens name it: a query parameter, what is special about one, or all of it. */
+export type ListedFilter<Name extends string = string> = Name | GivenFilter<Name> | ListFilter;
+
+/** Names of a list's query parameters. */
+export type QueryNameOf<E extends AnyEndpoint> = E['query'] extends { shape: infer Shape }
+  ? keyof Shape & string
+  : string;
 
 /** The records of a bulk action: the picked rows, or all that match the filter. */
 export type BulkSelection =
@@ -116,8 +151,8 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   params?: Record<string, string>;
   /** Query parameters that are always sent but not shown. */
   fixedQuery?: Record<string, unknown>;
-  columns: readonly ListColumn<RowOf<E>>[];
-  filters?: readonly ListFilter[];
+  columns: readonly ListedColumn<RowOf<E>>[];
+  filters?: readonly ListedFilter<QueryNameOf<E>>[];
   /** False for lists without text search. */
   searchable?: boolean;
   searchPlaceholder?: string;
@@ -150,3 +185,9 @@ export interface ListScreenProps<E extends AnyEndpoint> {
   /** For a list in a panel of another screen: no header, height of its content. */
   embedded?: boolean;
 }
+
+/** A list with all of its columns and filters. */
+export type CompleteList<E extends AnyEndpoint> = Omit<ListScreenProps<E>, 'columns' | 'filters'> & {
+  columns: readonly ListColumn<RowOf<E>>[];
+  filters: readonly ListFilter[];
+};

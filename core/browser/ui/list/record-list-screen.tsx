@@ -1,15 +1,13 @@
-import type { z } from 'zod';
 import { homeOf, listNameOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
-import { DateText } from '../../format/formatted.tsx';
 import { useSession } from '../../screens/session.tsx';
 import type { IconName } from '../display/icon.tsx';
-import { fieldColumn, fieldFilters, type ReferenceSources } from '../form/record/record-fields.tsx';
+import { fieldFilters, type ReferenceSources } from '../form/record/record-fields.tsx';
 import type { RecordKind } from '../form/record/record-form.tsx';
 import type { RowOf } from '../record/record-source.ts';
 import { ListScreen } from './list-screen.tsx';
-import type { ListColumn, ListFilter, ListScreenProps } from './list-types.ts';
+import type { ListedColumn, ListScreenProps } from './list-types.ts';
 
 type Row = { id: string; name: string; createdAt: string } & Readonly<Record<string, unknown>>;
 type ListedRecord = RecordKind & { list: AnyEndpoint };
@@ -19,7 +17,7 @@ interface RecordListProps<Kind extends ListedRecord>
   record: Kind;
   /** Sources of referenced records, for filters. */
   sources?: ReferenceSources;
-  /** Columns in place of the declared fields, between name and creation date. */
+  /** Columns before the declared fields, and what is special about these; the name comes first, the creation last. */
   columns?: ListScreenProps<Kind['list']>['columns'];
   icon: IconName;
   emptyText: string;
@@ -28,52 +26,21 @@ interface RecordListProps<Kind extends ListedRecord>
 }
 
 const titled = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-const shapeOf = (list: AnyEndpoint): Readonly<Record<string, z.ZodType>> =>
-  (list.query as z.ZodObject<Record<string, z.ZodType>>).shape;
 const readRow = (row: unknown): Row => row as Row;
 
-const declaredFields = (fields: RecordKind['fields']): [string, FieldDeclaration][] =>
-  Object.entries(fields?.fields ?? {});
+const nameOf = (given: string | { id: string } | { name: string } | object): string | undefined =>
+  typeof given === 'string' ? given : 'id' in given ? given.id : 'name' in given ? given.name : undefined;
 
-/** Declared fields as columns, and the screen's own columns. */
-function fieldColumns<R>({ fields, list }: ListedRecord, given: readonly ListColumn<R>[]): ListColumn<R>[] {
-  const sorting = shapeOf(list)['sortBy'];
-  const isSortable = (name: string): boolean => sorting?.safeParse(name).success ?? false;
-  const isGiven = (name: string): boolean => given.some(({ id }) => id === name);
-  const declaredColumns = declaredFields(fields).flatMap(([name, declared]): ListColumn<R>[] => {
-    return isGiven(name)
-      ? []
-      : [
-          fieldColumn<string, never>({ fields: { [name]: declared } }, name, {
-            sortable: isSortable(name),
-            ...(declared.kind === 'text' ? {} : { width: 140 }),
-          }),
-        ];
-  });
-  return [
-    { id: 'name', header: 'Name', cell: (row) => readRow(row).name, sortable: isSortable('name') },
-    ...given,
-    ...declaredColumns,
-    ...(isGiven('createdAt')
-      ? []
-      : [
-          {
-            id: 'createdAt',
-            header: 'Created',
-            cell: (row: R) => <DateText value={readRow(row).createdAt} />,
-            sortable: isSortable('createdAt'),
-            width: 120,
-            // Hidden by default if the screen has columns of its own.
-            ...(fields ? {} : { defaultHidden: true }),
-          },
-        ]),
-  ];
-}
-
-const flagFilters = ({ fields, list }: ListedRecord): ListFilter[] =>
-  declaredFields(fields).flatMap(([name, { kind, label }]): ListFilter[] =>
-    kind === 'flag' && name in shapeOf(list) ? [{ kind: 'boolean', name, label }] : [],
+/** Name, the screen's own columns, declared fields and creation, which is hidden unless fields are declared. */
+function namedColumns<R>({ fields }: ListedRecord, given: readonly ListedColumn<R>[]): ListedColumn<R>[] {
+  const names = given.map(nameOf);
+  const declared = Object.entries<FieldDeclaration>(fields?.fields ?? {}).map(([id, { kind }]) =>
+    kind === 'text' ? { id } : { id, width: 140 },
   );
+  const created = fields ? { id: 'createdAt' } : { id: 'createdAt', defaultHidden: true };
+  const others = [...declared, created].filter(({ id }) => !names.includes(id));
+  return [{ id: 'name' }, ...given, ...others] as ListedColumn<R>[];
+}
 
 /**
  * The list of a record with declared fields: columns, filters, creation and import are derived from the record. Given
@@ -82,8 +49,8 @@ const flagFilters = ({ fields, list }: ListedRecord): ListFilter[] =>
 export function RecordListScreen<const Kind extends ListedRecord>(props: RecordListProps<Kind>) {
   const { record, sources = {}, columns, icon, emptyText, filters = [], hasImport = true, ...own } = props;
   const { can } = useSession();
-  const declared = [...(record.fields ? fieldFilters(record.fields, sources, can) : []), ...flagFilters(record)];
-  const given = filters.flatMap((filter) => ('name' in filter ? filter.name : []));
+  const declared = record.fields ? fieldFilters(record.fields, sources, can) : [];
+  const named = filters.map(nameOf);
   const home = homeOf(record.home, record.list);
   const [one, many] = record.words;
   const name = listNameOf(record, record.list);
@@ -98,8 +65,8 @@ export function RecordListScreen<const Kind extends ListedRecord>(props: RecordL
       primaryAction={create}
       {...own}
       endpoint={record.list}
-      columns={fieldColumns<RowOf<Kind['list']>>(record, columns ?? [])}
-      filters={[...filters, ...declared.filter((filter) => !('name' in filter && given.includes(filter.name)))]}
+      columns={namedColumns<RowOf<Kind['list']>>(record, columns ?? [])}
+      filters={[...filters, ...declared.filter((filter) => !named.includes(nameOf(filter)))]}
       rowHref={(row) => `${home}/${readRow(row).id}`}
       empty={{
         title: `No ${many} yet`,

@@ -11,7 +11,7 @@ import { DateText } from '../../../format/formatted.tsx';
 import { useSession } from '../../../screens/session.tsx';
 import type { Fact } from '../../detail/panel.tsx';
 import { LinkText } from '../../display/screen-link.tsx';
-import type { BulkEditField, ListColumn, ListFilter } from '../../list/list-types.ts';
+import type { BulkEditField, ListFilter } from '../../list/list-types.ts';
 import type { Option, RecordSource } from '../../record/record-source.ts';
 import { DateField, NoteField, SelectField, SwitchField, TextField } from '../fields.tsx';
 import { FormRow } from '../form-parts.tsx';
@@ -90,8 +90,8 @@ export function RecordFields<Fields extends Declarations>({
 
 type FieldValue = boolean | string | null | { id: string; name: string };
 
-/** A value in lists and detail screens. */
-export function shownValue(field: FieldDeclaration, value: FieldValue): ReactNode {
+/** A value in detail screens. */
+function shownValue(field: FieldDeclaration, value: FieldValue): ReactNode {
   if (value === null) return null;
   if (typeof value === 'object') return value.name;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -116,22 +116,6 @@ export const recordFacts = <Fields extends Declarations>(
 ): Fact[] =>
   declarationsOf(table).map(({ name, field }) => ({ label: field.label, value: linkedValue(field, record[name]) }));
 
-/** A field as a list column, with further column options. */
-export const fieldColumn = <Name extends string, Row extends { readonly [Key in Name]: FieldValue }>(
-  { fields }: { readonly fields: { readonly [Key in Name]: FieldDeclaration } },
-  name: Name,
-  words: Partial<ListColumn<Row>> = {},
-): ListColumn<Row> => {
-  const field = fields[name];
-  return {
-    id: name,
-    header: field.label,
-    cell: (row) => shownValue(field, row[name]),
-    ...(field.kind === 'reference' ? { csv: `${name}.name` } : {}),
-    ...words,
-  };
-};
-
 /** Filters of a list by its filterable fields. Fields whose choices the person may not read are left out. */
 export const fieldFilters = <Fields extends Declarations>(
   table: FieldTable<Fields>,
@@ -139,7 +123,8 @@ export const fieldFilters = <Fields extends Declarations>(
   can: Can,
 ): ListFilter[] =>
   declarationsOf(table).flatMap(({ field }): ListFilter[] => {
-    if ((field.kind !== 'choice' && field.kind !== 'reference') || !field.filter) return [];
+    if (field.kind === 'text' || field.kind === 'date' || !field.filter) return [];
+    if (field.kind === 'flag') return [{ kind: 'boolean', name: field.filter, label: field.label }];
     const filter = { kind: 'multi' as const, name: field.filter, label: field.label };
     if (field.kind === 'choice') return [{ ...filter, options: optionsOf(field) }];
     return mayChoose(field, can) ? [{ ...filter, options: sourceOf(sources, field) }] : [];

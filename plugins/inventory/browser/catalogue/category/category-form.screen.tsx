@@ -1,8 +1,9 @@
 import { FormSection, NoteField, RecordForm, RecordSelect, SelectField, TextField } from '@millwright/core/browser';
-import { categories } from '../../../contracts/index.ts';
+import { categories, categoryTypeNames } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
 import { propertySource } from '../item/item-sources.ts';
-import { categoryTypeName, categoryTypeOptions } from './category-text.ts';
+
+const typeOptions = Object.entries(categoryTypeNames).map(([value, label]) => ({ value, label }));
 
 export function CategoryFormScreen() {
   return (
@@ -11,10 +12,10 @@ export function CategoryFormScreen() {
         <>
           <FormSection
             title="Category"
-            {...(found ? { description: `Sorts ${categoryTypeName(found.type).toLowerCase()}` } : {})}
+            {...(found ? { description: `Sorts ${categoryTypeNames[found.type].toLowerCase()}` } : {})}
           >
             <TextField name="name" label="Name" required autoFocus={!found} />
-            {!found && <SelectField name="type" label="Sorts" options={categoryTypeOptions} required />}
+            {!found && <SelectField name="type" label="Sorts" options={typeOptions} required />}
             <NoteField name="notes" label="Notes" />
           </FormSection>
           <FormSection title="Its items" description="What new items of the category begin with">

@@ -1,7 +1,6 @@
-import { DateText, ListScreen, useSession } from '@millwright/core/browser';
+import { hidden, ListScreen, useSession } from '@millwright/core/browser';
 import { listCategories } from '../../../contracts/index.ts';
 import { propertySource } from '../item/item-sources.ts';
-import { categoryTypeName, categoryTypeOptions } from './category-text.ts';
 
 export function CategoryListScreen() {
   const { can } = useSession();
@@ -13,47 +12,16 @@ export function CategoryListScreen() {
       endpoint={listCategories}
       importType="categories"
       columns={[
-        { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
-        {
-          id: 'type',
-          header: 'Sorts',
-          cell: (category) => categoryTypeName(category.type),
-          sortable: true,
-          width: 200,
-        },
-        {
-          id: 'itemCount',
-          header: 'Items',
-          cell: (category) => category.itemCount,
-          sortable: true,
-          align: 'end',
-          width: 90,
-        },
-        {
-          id: 'properties',
-          csv: 'properties.name',
-          header: 'Properties',
-          cell: (category) => category.properties.map(({ name }) => name).join(', '),
-        },
-        {
-          id: 'unitGroup',
-          csv: 'unitGroup.name',
-          header: 'Unit group',
-          cell: (category) => category.unitGroup?.name,
-          width: 140,
-        },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (category) => <DateText value={category.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        'name',
+        { id: 'type', header: 'Sorts', width: 200 },
+        'itemCount',
+        'properties',
+        { id: 'unitGroup', width: 140 },
+        ...hidden('createdAt'),
       ]}
       filters={[
-        { kind: 'select', name: 'type', label: 'Sorts', options: categoryTypeOptions },
-        { kind: 'select', name: 'propertyID', label: 'Property', options: propertySource },
+        { name: 'type', label: 'Sorts' },
+        { name: 'propertyID', options: propertySource },
       ]}
       views={[
         { id: 'product', name: 'Products', query: 'type=product' },

@@ -16,6 +16,7 @@ import { useState } from 'react';
 import {
   type Category,
   categories,
+  categoryTypeNames,
   deleteCategoryProperty,
   listItems,
   listProperties,
@@ -26,7 +27,6 @@ import { AttributeBadge } from '../item/form/attribute-badge.tsx';
 import classes from '../item/item.module.css';
 import { propertySource } from '../item/item-sources.ts';
 import { ProductState } from '../product/product-text.tsx';
-import { categoryTypeName } from './category-text.ts';
 
 /** Properties of the category's items, with their attributes. */
 function CategoryProperties({ category }: { category: Category }) {
@@ -162,7 +162,7 @@ export function CategoryScreen() {
         noteTab('notes', 'Notes'),
       ]}
       facts={(data) => [
-        { label: 'Sorts', value: categoryTypeName(data.type) },
+        { label: 'Sorts', value: categoryTypeNames[data.type] },
         { label: 'Items', value: data.itemCount },
         {
           label: 'Unit group',

@@ -3,7 +3,7 @@ import {
   type BulkEditField,
   bulkFields,
   fieldFilters,
-  type ListFilter,
+  type ListedFilter,
   ListScreen,
   type SystemView,
   selectionBody,
@@ -44,25 +44,20 @@ const viewsOf = (kind: ItemKind, isPortal: boolean): SystemView[] =>
   isPortal ? [active] : kind.type === 'product' ? [active, low, lowestMargin] : [active, low];
 
 /** Filters of the list; references only if the person may read them. */
-function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSession>): ListFilter[] {
+function filtersOf(kind: ItemKind, { can, isPortal }: ReturnType<typeof useSession>): ListedFilter[] {
   const isProduct = kind.type === 'product';
   const sources = itemReferenceSources(kind.categoryType);
-  const filters: (ListFilter | false)[] = [
+  const filters: (ListedFilter | false)[] = [
     ...(isProduct ? fieldFilters(productOnlyFields, sources, can) : []),
     ...fieldFilters(commonItemFields, sources, can),
-    can('categories:read') && {
-      kind: 'multi',
-      name: 'attributeIDs',
-      label: 'Attribute',
-      options: attributeOfPropertySource,
-    },
-    isProduct && { kind: 'multi', name: 'productTypes', label: 'Type', options: productTypeOptions },
-    { kind: 'boolean', name: 'isActive', label: 'Active' },
-    !isPortal && { kind: 'boolean', name: 'isBelowOrderPoint', label: 'Below order point' },
-    { kind: 'multi', name: 'unitGroupIDs', label: 'Unit group', options: unitGroupSource },
-    { kind: 'text', name: 'manufacturers', label: 'Manufacturer' },
-    { kind: 'boolean', name: 'isExactMatch', label: 'Match', yes: 'All attributes, whole SKU', no: 'Any attribute' },
-    { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+    { name: 'attributeIDs', options: attributeOfPropertySource },
+    isProduct && { name: 'productTypes', label: 'Type', options: productTypeOptions },
+    'isActive',
+    !isPortal && 'isBelowOrderPoint',
+    { name: 'unitGroupIDs', options: unitGroupSource },
+    { name: 'manufacturers', label: 'Manufacturer' },
+    { name: 'isExactMatch', label: 'Match', yes: 'All attributes, whole SKU', no: 'Any attribute' },
+    { name: 'startDate', label: 'Created' },
   ];
   return filters.filter((filter) => filter !== false);
 }

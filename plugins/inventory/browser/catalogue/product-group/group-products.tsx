@@ -1,13 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core';
-import {
-  Icon,
-  ListScreen,
-  Quantity,
-  RecordPicker,
-  toast,
-  useEndpointMutation,
-  useSession,
-} from '@millwright/core/browser';
+import { Icon, ListScreen, RecordPicker, toast, useEndpointMutation, useSession } from '@millwright/core/browser';
 import {
   deleteProductGroupProduct,
   listProducts,
@@ -57,9 +49,7 @@ export function GroupProducts({ group }: { group: ProductGroup }) {
       columns={[
         {
           id: 'sku',
-          header: 'SKU',
           cell: (product) => <RecordLink to={`/dashboard/products/${product.id}`}>{product.sku}</RecordLink>,
-          sortable: true,
           width: 150,
         },
         ...group.properties.map((property) => ({
@@ -76,21 +66,13 @@ export function GroupProducts({ group }: { group: ProductGroup }) {
           },
           width: 130,
         })),
-        { id: 'description', header: 'Description', cell: (product) => product.description, sortable: true },
-        {
-          id: 'availableToPromise',
-          csv: 'availableToPromise.measure',
-          header: 'Available',
-          cell: (product) => product.availableToPromise && <Quantity value={product.availableToPromise} />,
-          align: 'end',
-          width: 120,
-        },
+        'description',
+        { id: 'availableToPromise', header: 'Available' },
         ...(canChange
           ? [
               {
                 id: 'actions',
                 csv: false as const,
-                header: 'Actions',
                 width: 80,
                 align: 'end' as const,
                 cell: (product: ProductRow) => (

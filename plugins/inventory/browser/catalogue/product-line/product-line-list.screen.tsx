@@ -6,21 +6,8 @@ export function ProductLineListScreen() {
     <RecordListScreen
       record={productLines}
       columns={[
-        {
-          id: 'productCount',
-          header: 'Products',
-          cell: (line) => line.productCount,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-        {
-          id: 'unitGroup',
-          csv: 'unitGroup.name',
-          header: 'Unit group',
-          cell: (line) => line.unitGroup?.name,
-          width: 160,
-        },
+        'productCount',
+        { id: 'unitGroup', width: 160 },
         {
           id: 'isCommissionExempt',
           csv: 'isCommissionExempt=Commission exempt',
@@ -43,8 +30,8 @@ export function ProductLineListScreen() {
         },
       ]}
       filters={[
-        { kind: 'boolean', name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
-        { kind: 'boolean', name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
+        { name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
+        { name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
       ]}
       icon="tag"
       emptyText="A product line gathers products that share commission, freight and access rules."

@@ -1,4 +1,4 @@
-import { ListScreen, Money, RecordScreen, useSession } from '@millwright/core/browser';
+import { ListScreen, RecordScreen, useSession } from '@millwright/core/browser';
 import { listProducts, type ProductLine, productLines } from '../../../contracts/index.ts';
 import { ProductState } from '../product/product-text.tsx';
 
@@ -12,24 +12,10 @@ function LineProducts({ line }: { line: ProductLine }) {
       endpoint={listProducts}
       fixedQuery={{ productLineIDs: [line.id] }}
       columns={[
-        { id: 'sku', header: 'SKU', cell: (product) => product.sku, sortable: true, width: 150 },
-        { id: 'description', header: 'Description', cell: (product) => product.description, sortable: true },
-        {
-          id: 'unitValue',
-          csv: 'unitValue.value',
-          header: 'Price',
-          cell: (product) => <Money value={product.unitValue.value} unitPrice />,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-        {
-          id: 'defaultUnit',
-          csv: 'defaultUnit.name',
-          header: 'Unit',
-          cell: (product) => product.defaultUnit.name,
-          width: 90,
-        },
+        { id: 'sku', width: 150 },
+        'description',
+        { id: 'unitValue', csv: 'unitValue.value', header: 'Price' },
+        { id: 'defaultUnit', header: 'Unit', width: 90 },
         { id: 'isActive', header: 'State', cell: (product) => <ProductState product={product} />, width: 120 },
       ]}
       rowHref={(product) => `/dashboard/products/${product.id}`}

@@ -1,7 +1,12 @@
 import { ListScreen, RecordScreen, TextField, useEndpointMutation, useSession } from '@millwright/core/browser';
-import { listCategories, properties, updateProperty, updatePropertyBody } from '../../../contracts/index.ts';
+import {
+  categoryTypeNames,
+  listCategories,
+  properties,
+  updateProperty,
+  updatePropertyBody,
+} from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
-import { categoryTypeName } from '../category/category-text.ts';
 import { AttributeTable } from './attribute-table.tsx';
 
 export function PropertyScreen() {
@@ -38,7 +43,7 @@ export function PropertyScreen() {
               fixedQuery={{ propertyID: id }}
               columns={[
                 { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
-                { id: 'type', header: 'Sorts', cell: (category) => categoryTypeName(category.type), width: 200 },
+                { id: 'type', header: 'Sorts', cell: (category) => categoryTypeNames[category.type], width: 200 },
                 { id: 'itemCount', header: 'Items', cell: (category) => category.itemCount, align: 'end', width: 90 },
               ]}
               rowHref={(category) => `/dashboard/categories/${category.id}`}

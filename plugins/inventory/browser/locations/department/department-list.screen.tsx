@@ -5,16 +5,7 @@ export function DepartmentListScreen() {
   return (
     <RecordListScreen
       record={departments}
-      columns={[
-        {
-          id: 'machineCount',
-          header: 'Machines',
-          cell: ({ machineCount }) => machineCount,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-      ]}
+      columns={['machineCount']}
       icon="building"
       emptyText="A department is a part of the plant: knitting, sewing, packing."
     />

@@ -1,4 +1,4 @@
-import { DateText, DateTimeText, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { DateText, DateTimeText, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { listLocationStock, type StorageLocation } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
@@ -18,46 +18,34 @@ export function LocationStock({ location }: { location: StorageLocation }) {
       fixedQuery={{ isBelowIncluded: true }}
       searchPlaceholder="SKU or description"
       columns={[
-        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 150 },
-        { id: 'description', csv: 'item.description', header: 'Description', cell: (row) => row.item.description },
+        { id: 'item', header: 'SKU', sortable: 'sku', width: 150 },
+        { id: 'description', csv: 'item.description' },
         {
           id: 'storageLocation',
-          csv: 'storageLocation.fullName',
+
           header: 'Place',
-          cell: (row) => row.storageLocation.fullName,
           sortable: 'location',
           defaultHidden: !hasInside,
         },
-        { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 110 },
+        { id: 'lot', width: 110 },
         {
           id: 'expiresOn',
           csv: 'lot.expiresOn',
-          header: 'Expires',
           cell: (row) => row.lot?.expiresOn && <DateText value={row.lot.expiresOn} />,
           width: 110,
           defaultHidden: true,
         },
         {
           id: 'ownerAccount',
-          csv: 'ownerAccount.name',
           header: 'Owner',
           cell: (row) =>
             row.ownerAccount.isSelf ? null : <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
           width: 150,
         },
-        {
-          id: 'quantity',
-          csv: 'quantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.quantity} />,
-          align: 'end',
-          width: 130,
-        },
+        'quantity',
         {
           id: 'updatedAt',
-          header: 'Changed',
           cell: (row) => <DateTimeText value={row.updatedAt} relative />,
-          sortable: true,
           width: 130,
           defaultHidden: true,
         },

@@ -37,17 +37,16 @@ function Inside({ location }: { location: StorageLocation }) {
       endpoint={listStorageLocations}
       fixedQuery={{ parentID: location.id }}
       columns={[
-        { id: 'name', header: 'Name', cell: (place) => place.name, sortable: true },
-        { id: 'type', header: 'Type', cell: (place) => storageLocationTypes[place.type], width: 130 },
+        'name',
+        { id: 'type', cell: (place) => storageLocationTypes[place.type], width: 130 },
         {
           id: 'reservationState',
           header: 'State',
           cell: (place) => <LocationState state={place.reservationState} isClosed={place.isClosed} />,
-          sortable: true,
           width: 120,
         },
-        { id: 'childCount', header: 'Inside', cell: (place) => place.childCount, align: 'end', width: 100 },
-        { id: 'itemCount', header: 'Items here', cell: (place) => place.itemCount, align: 'end', width: 110 },
+        { id: 'childCount', header: 'Inside' },
+        { id: 'itemCount', header: 'Items here' },
       ]}
       rowHref={(place) => `/dashboard/storage-locations/${place.id}`}
       rowLabel={(place) => place.name}

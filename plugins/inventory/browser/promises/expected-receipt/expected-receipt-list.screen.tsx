@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Quantity } from '@millwright/core/browser';
+import { hidden, ListScreen } from '@millwright/core/browser';
 import { listExpectedReceipts } from '../../../contracts/index.ts';
 import { ExpectedReceiptBadge } from '../../catalogue/item/panels/expected-receipt-badge.tsx';
 import { itemSource, locationSource } from '../../record-sources.ts';
@@ -11,64 +11,23 @@ export function ExpectedReceiptListScreen() {
       endpoint={listExpectedReceipts}
       searchPlaceholder="SKU, description or note"
       columns={[
-        {
-          id: 'expectedOn',
-          header: 'Expected',
-          cell: (row) => <DateText value={row.expectedOn} />,
-          sortable: true,
-          width: 130,
-        },
-        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, width: 150 },
-        { id: 'description', csv: 'item.description', header: 'Description', cell: (row) => row.item.description },
+        'expectedOn',
+        { id: 'item', header: 'SKU', width: 150 },
+        { id: 'description', csv: 'item.description' },
         { id: 'isOpen', header: 'State', cell: (row) => <ExpectedReceiptBadge receipt={row} />, width: 110 },
-        {
-          id: 'open',
-          csv: ['open.measure', 'open.unit=Unit'],
-          header: 'Still open',
-          cell: (row) => <Quantity value={row.open} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'received',
-          csv: 'received.measure',
-          header: 'Received',
-          cell: (row) => <Quantity value={row.received} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'quantity',
-          csv: 'quantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.quantity} />,
-          align: 'end',
-          width: 120,
-          defaultHidden: true,
-        },
-        {
-          id: 'storageLocation',
-          csv: 'storageLocation.fullName',
-          header: 'Place',
-          cell: (row) => row.storageLocation?.fullName,
-          width: 180,
-        },
-        { id: 'note', header: 'Note', cell: (row) => row.note },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (row) => <DateText value={row.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        { id: 'open', csv: ['open.measure', 'open.unit=Unit'], header: 'Still open' },
+        'received',
+        ...hidden('quantity'),
+        { id: 'storageLocation', header: 'Place', width: 180 },
+        'note',
+        ...hidden('createdAt'),
       ]}
       filters={[
-        { kind: 'boolean', name: 'isOpen', label: 'State', yes: 'Open', no: 'Closed' },
-        { kind: 'boolean', name: 'isLate', label: 'Date', yes: 'Late', no: 'In time' },
-        { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource },
-        { kind: 'multi', name: 'storageLocationIDs', label: 'Place', options: locationSource },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Expected' },
+        { name: 'isOpen', label: 'State', yes: 'Open', no: 'Closed' },
+        { name: 'isLate', label: 'Date', yes: 'Late', no: 'In time' },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'storageLocationIDs', label: 'Place', options: locationSource },
+        { name: 'startDate', label: 'Expected' },
       ]}
       views={[
         { id: 'open', name: 'Open', query: 'isOpen=true' },

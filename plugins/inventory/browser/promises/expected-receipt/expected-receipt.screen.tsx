@@ -28,43 +28,12 @@ function LastReceipts({ receipt }: { receipt: ExpectedReceipt }) {
       searchable={false}
       defaultSort={{ by: 'receivedAt', order: 'desc' }}
       columns={[
-        {
-          id: 'receivedAt',
-          header: 'Received',
-          cell: (row) => <DateTimeText value={row.receivedAt} />,
-          sortable: true,
-          width: 170,
-        },
-        { id: 'reference', header: 'Came with', cell: (row) => row.reference, width: 140 },
-        {
-          id: 'storageLocation',
-          csv: 'storageLocation.fullName',
-          header: 'Place',
-          cell: (row) => row.storageLocation.fullName,
-        },
-        {
-          id: 'quantity',
-          csv: 'quantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.quantity} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'remaining',
-          csv: 'remaining.measure',
-          header: 'Remaining',
-          cell: (row) => <Quantity value={row.remaining} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'unitCost',
-          header: 'Unit cost',
-          cell: (row) => <Money value={row.unitCost} unitPrice />,
-          align: 'end',
-          width: 110,
-        },
+        { id: 'receivedAt', cell: (row) => <DateTimeText value={row.receivedAt} />, width: 170 },
+        { id: 'reference', header: 'Came with', width: 140 },
+        { id: 'storageLocation', header: 'Place' },
+        'quantity',
+        'remaining',
+        'unitCost',
       ]}
       rowLabel={(row) => `${row.quantity.measure} ${row.quantity.unit}`}
       empty={{ title: 'Nothing of the item has come yet', icon: 'inbox' }}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { LinkText, type ListFilter, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
+import { hidden, LinkText, ListScreen, Quantity, StatusBadge, useSession } from '@millwright/core/browser';
 import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { listMaterialRequirements, type MaterialRequirement } from '../../../contracts/index.ts';
@@ -22,9 +22,6 @@ const MissingToOrderPoint = ({ row }: { row: MaterialRequirement }) => (
 
 export function MaterialRequirementListScreen() {
   const session = useSession();
-  const suppliers: ListFilter[] = session.can('suppliers:read')
-    ? [{ kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }]
-    : [];
   const [search] = useSearchParams();
   // Who comes by the menu wants what is needed; "All" is one click away.
   const [isAddressed, setAddressed] = useState(search.size > 0);
@@ -37,8 +34,8 @@ export function MaterialRequirementListScreen() {
       endpoint={listMaterialRequirements}
       searchPlaceholder="SKU, description or part number"
       columns={[
-        { id: 'sku', header: 'SKU', cell: (row) => row.sku, sortable: true, width: 150 },
-        { id: 'description', header: 'Description', cell: (row) => row.description, sortable: true },
+        { id: 'sku', width: 150 },
+        'description',
         {
           id: 'quantityInNeed',
           csv: ['export.quantityInNeed=Quantity in need', 'quantityInNeed.unit=Unit'],
@@ -60,96 +57,30 @@ export function MaterialRequirementListScreen() {
           align: 'end',
           width: 160,
         },
-        {
-          id: 'quantityInInventory',
-          csv: 'export.quantityInInventory=Quantity in inventory',
-          header: 'In inventory',
-          cell: (row) => <Quantity value={row.quantityInInventory} />,
-          sortable: true,
-          align: 'end',
-          width: 130,
-        },
-        {
-          id: 'quantityInDemand',
-          csv: 'export.quantityInDemand=Quantity in demand',
-          header: 'In demand',
-          cell: (row) => <Quantity value={row.quantityInDemand} />,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'orderPoint',
-          csv: 'orderPoint.measure',
-          header: 'Order point',
-          cell: (row) => row.orderPoint && <Quantity value={row.orderPoint} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'leadTime',
-          csv: ['leadTime.measure', 'leadTime.unit=Lead time unit'],
-          header: 'Lead time',
-          cell: (row) => row.leadTime && <Quantity value={row.leadTime} />,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-        {
-          id: 'supplierNames',
-          header: 'Suppliers',
-          cell: (row) => row.supplierNames.join(', '),
-        },
+        { id: 'quantityInInventory', csv: 'export.quantityInInventory=Quantity in inventory', header: 'In inventory' },
+        { id: 'quantityInDemand', csv: 'export.quantityInDemand=Quantity in demand', header: 'In demand' },
+        'orderPoint',
+        { id: 'leadTime', csv: ['leadTime.measure', 'leadTime.unit=Lead time unit'] },
+        { id: 'supplierNames', header: 'Suppliers' },
         {
           id: 'supplierPartNumbers',
           header: 'Their part numbers',
           cell: (row) => row.supplierPartNumbers.filter(Boolean).join(', '),
           defaultHidden: true,
         },
-        {
-          id: 'manufacturer',
-          header: 'Manufacturer',
-          cell: (row) => row.manufacturer,
-          sortable: true,
-          width: 140,
-          defaultHidden: true,
-        },
-        {
-          id: 'manufacturerPartNumber',
-          header: 'Manufacturer part',
-          cell: (row) => row.manufacturerPartNumber,
-          width: 150,
-          defaultHidden: true,
-        },
-        {
-          id: 'unitGroup',
-          csv: 'unitGroup.name',
-          header: 'Unit group',
-          cell: (row) => row.unitGroup.name,
-          width: 120,
-          defaultHidden: true,
-        },
-        {
-          id: 'category',
-          csv: 'category.name',
-          header: 'Category',
-          cell: (row) => row.category?.name,
-          width: 140,
-          defaultHidden: true,
-        },
+        ...hidden(
+          { id: 'manufacturer', width: 140 },
+          { id: 'manufacturerPartNumber', header: 'Manufacturer part', width: 150 },
+          { id: 'unitGroup', width: 120 },
+          { id: 'category', width: 140 },
+        ),
       ]}
       filters={[
-        { kind: 'boolean', name: 'needsOnly', label: 'Need', yes: 'Something is needed', no: 'All' },
-        {
-          kind: 'boolean',
-          name: 'isBelowOrderPoint',
-          label: 'Order point',
-          yes: 'Falls below it',
-          no: 'Stays above it',
-        },
-        { kind: 'multi', name: 'types', label: 'Type', options: itemTypeOptions },
-        { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
-        ...suppliers,
+        { name: 'needsOnly', label: 'Need', yes: 'Something is needed', no: 'All' },
+        { name: 'isBelowOrderPoint', label: 'Order point', yes: 'Falls below it', no: 'Stays above it' },
+        { name: 'types', label: 'Type', options: itemTypeOptions },
+        { name: 'categoryIDs', options: allCategorySource },
+        { name: 'supplierIDs', options: supplierSource },
       ]}
       {...(session.canOpen(suggestions) ? { primaryAction: { href: suggestions, label: 'Order what is needed' } } : {})}
       views={[

@@ -40,30 +40,11 @@ function Together({ change }: { change: InventoryChangeLog }) {
       fixedQuery={{ operationIDs: [change.operationID] }}
       searchable={false}
       columns={[
-        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 150 },
-        {
-          id: 'quantity',
-          csv: 'quantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.quantity} />,
-          align: 'end',
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'storageLocation',
-          csv: 'storageLocation.fullName',
-          header: 'Place',
-          cell: (row) => row.storageLocation.fullName,
-        },
-        { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 110 },
-        {
-          id: 'value',
-          header: 'Value',
-          cell: (row) => <Money value={row.value} />,
-          align: 'end',
-          width: 110,
-        },
+        { id: 'item', header: 'SKU', sortable: 'sku', width: 150 },
+        'quantity',
+        { id: 'storageLocation', header: 'Place' },
+        { id: 'lot', width: 110 },
+        'value',
       ]}
       rowHref={(row) => logHref(row.id)}
       rowLabel={(row) => `${row.quantity.measure} ${row.item.sku} in ${row.storageLocation.fullName}`}

@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Money, Quantity, StatusBadge } from '@millwright/core/browser';
+import { ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listInventoryReceipts } from '../../../contracts/index.ts';
 import { allCategorySource } from '../../catalogue/item/item-sources.ts';
 import { itemHref, itemSource, itemTypeOptions, locationSource, lotSource } from '../../record-sources.ts';
@@ -11,26 +11,18 @@ export function InventoryReceiptListScreen() {
       endpoint={listInventoryReceipts}
       searchPlaceholder="SKU or description"
       columns={[
-        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 160 },
-        { id: 'description', csv: 'item.description', header: 'Description', cell: (row) => row.item.description },
-        {
-          id: 'storageLocation',
-          csv: 'storageLocation.fullName',
-          header: 'Place',
-          cell: (row) => row.storageLocation.fullName,
-          sortable: true,
-        },
-        { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 110 },
+        { id: 'item', header: 'SKU', sortable: 'sku', width: 160 },
+        { id: 'description', csv: 'item.description' },
+        { id: 'storageLocation', header: 'Place' },
+        { id: 'lot', width: 110 },
         {
           id: 'ownerAccount',
-          csv: 'ownerAccount.name',
           header: 'Owner',
           cell: (row) => !row.ownerAccount.isSelf && <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
           width: 130,
         },
         {
           id: 'holderAccount',
-          csv: 'holderAccount.name',
           header: 'Held by',
           cell: (row) => !row.holderAccount.isSelf && row.holderAccount.name,
           width: 130,
@@ -40,47 +32,18 @@ export function InventoryReceiptListScreen() {
           id: 'remainingQuantity',
           csv: ['remainingQuantity.measure', 'remainingQuantity.unit=Unit'],
           header: 'Remaining',
-          cell: (row) => <Quantity value={row.remainingQuantity} />,
-          sortable: true,
-          align: 'end',
-          width: 130,
         },
-        {
-          id: 'weightedAverageUnitCost',
-          header: 'Average cost',
-          cell: (row) => <Money value={row.weightedAverageUnitCost} unitPrice />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'inventoryValue',
-          header: 'Value',
-          cell: (row) => <Money value={row.inventoryValue} />,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'oldestReceiptAt',
-          header: 'Oldest',
-          cell: (row) => <DateText value={row.oldestReceiptAt} />,
-          sortable: true,
-          width: 115,
-        },
-        {
-          id: 'newestReceiptAt',
-          header: 'Newest',
-          cell: (row) => <DateText value={row.newestReceiptAt} />,
-          sortable: true,
-          width: 115,
-        },
+        { id: 'weightedAverageUnitCost', header: 'Average cost' },
+        { id: 'inventoryValue', header: 'Value' },
+        { id: 'oldestReceiptAt', header: 'Oldest' },
+        { id: 'newestReceiptAt', header: 'Newest' },
       ]}
       filters={[
-        { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource },
-        { kind: 'multi', name: 'storageLocationIDs', label: 'Place', options: locationSource },
-        { kind: 'multi', name: 'lotIDs', label: 'Lot', options: lotSource },
-        { kind: 'multi', name: 'types', label: 'Type', options: itemTypeOptions },
-        { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'storageLocationIDs', label: 'Place', options: locationSource },
+        { name: 'lotIDs', options: lotSource },
+        { name: 'types', label: 'Type', options: itemTypeOptions },
+        { name: 'categoryIDs', options: allCategorySource },
       ]}
       views={[{ id: 'oldest', name: 'Oldest first', query: 'sortBy=oldestReceiptAt&sortOrder=asc' }]}
       rowHref={(row) => itemHref(row.item)}

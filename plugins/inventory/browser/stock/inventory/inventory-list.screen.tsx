@@ -1,9 +1,9 @@
 import {
   DateTimeText,
+  hidden,
   LinkButton,
-  type ListColumn,
+  type ListedColumn,
   ListScreen,
-  Money,
   Quantity,
   StatusBadge,
   useClient,
@@ -14,60 +14,25 @@ import { allCategorySource } from '../../catalogue/item/item-sources.ts';
 import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
 import { itemHref, itemSource, itemTypeOptions, locationSource, lotSource } from '../../record-sources.ts';
 
-const columns: readonly ListColumn<InventoryRow>[] = [
-  { id: 'item', csv: 'item.sku', header: 'SKU', cell: (row) => row.item.sku, sortable: 'sku', width: 160 },
-  {
-    id: 'description',
-    csv: 'item.description',
-    header: 'Description',
-    cell: (row) => row.item.description,
-    sortable: true,
-  },
-  {
-    id: 'onHand',
-    csv: ['quantity=Quantity on hand', 'onHand.unit=Unit'],
-    header: 'On hand',
-    cell: (row) => <Quantity value={row.onHand} />,
-    sortable: true,
-    align: 'end',
-    width: 120,
-  },
-  {
-    id: 'reserved',
-    csv: 'reserved.measure',
-    header: 'Reserved',
-    cell: (row) => <Quantity value={row.reserved} />,
-    sortable: true,
-    align: 'end',
-    width: 120,
-  },
-  {
-    id: 'availableToPromise',
-    csv: 'availableToPromise.measure',
-    header: 'Available',
-    cell: (row) => <Quantity value={row.availableToPromise} />,
-    sortable: true,
-    align: 'end',
-    width: 120,
-  },
+const columns: readonly ListedColumn<InventoryRow>[] = [
+  { id: 'item', header: 'SKU', sortable: 'sku', width: 160 },
+  { id: 'description', csv: 'item.description' },
+  { id: 'onHand', csv: ['quantity=Quantity on hand', 'onHand.unit=Unit'] },
+  'reserved',
+  { id: 'availableToPromise', header: 'Available' },
   {
     id: 'short',
-    csv: 'short.measure',
-    header: 'Short',
     cell: (row) =>
       row.short.measure > 0 && (
         <StatusBadge tone="danger">
           <Quantity value={row.short} />
         </StatusBadge>
       ),
-    sortable: true,
     align: 'end',
     width: 120,
   },
   {
     id: 'orderPoint',
-    csv: 'orderPoint.measure',
-    header: 'Order point',
     cell: (row) =>
       row.orderPoint &&
       (row.isBelowOrderPoint ? (
@@ -80,54 +45,26 @@ const columns: readonly ListColumn<InventoryRow>[] = [
     align: 'end',
     width: 150,
   },
-  {
-    id: 'inventoryValue',
-    header: 'Value',
-    cell: (row) => <Money value={row.inventoryValue} />,
-    sortable: true,
-    align: 'end',
-    width: 120,
-  },
+  { id: 'inventoryValue', header: 'Value' },
   {
     id: 'ownerAccount',
-    csv: 'ownerAccount.name',
     header: 'Owner',
     cell: (row) => !row.ownerAccount.isSelf && <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
     width: 130,
   },
-  {
-    id: 'weightedAverageUnitCost',
-    header: 'Average cost',
-    cell: (row) => row.weightedAverageUnitCost !== null && <Money value={row.weightedAverageUnitCost} unitPrice />,
-    align: 'end',
-    width: 120,
-    defaultHidden: true,
-  },
-  {
-    id: 'category',
-    csv: 'category.name',
-    header: 'Category',
-    cell: (row) => row.category?.name,
-    width: 140,
-    defaultHidden: true,
-  },
-  { id: 'type', csv: 'item.type', header: 'Type', cell: (row) => row.item.type, width: 100, defaultHidden: true },
+  ...hidden(
+    { id: 'weightedAverageUnitCost', header: 'Average cost' },
+    { id: 'category', width: 140 },
+    { id: 'type', csv: 'item.type', width: 100 },
+  ),
   {
     id: 'quantity',
-    header: 'Quantity',
     cell: (row) => <Quantity value={row.quantity} unit={row.unit.name} />,
     align: 'end',
     width: 120,
     defaultHidden: true,
   },
-  {
-    id: 'updatedAt',
-    header: 'Changed',
-    cell: (row) => <DateTimeText value={row.updatedAt} relative />,
-    sortable: true,
-    width: 130,
-    defaultHidden: true,
-  },
+  { id: 'updatedAt', cell: (row) => <DateTimeText value={row.updatedAt} relative />, width: 130, defaultHidden: true },
 ];
 
 export function InventoryListScreen() {
@@ -146,14 +83,14 @@ export function InventoryListScreen() {
       searchPlaceholder="SKU or description"
       columns={columns}
       filters={[
-        { kind: 'multi', name: 'types', label: 'Type', options: itemTypeOptions },
-        { kind: 'multi', name: 'categoryIDs', label: 'Category', options: allCategorySource },
-        { kind: 'multi', name: 'storageLocationIDs', label: 'Place', options: locationSource },
-        { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource },
-        { kind: 'multi', name: 'lotIDs', label: 'Lot', options: lotSource },
-        { kind: 'boolean', name: 'hasStock', label: 'Stock', yes: 'On hand', no: 'Nothing on hand' },
-        { kind: 'boolean', name: 'isShort', label: 'Promises', yes: 'Short', no: 'Covered' },
-        { kind: 'boolean', name: 'belowOrderPoint', label: 'Order point', yes: 'Below', no: 'At or above' },
+        { name: 'types', label: 'Type', options: itemTypeOptions },
+        { name: 'categoryIDs', options: allCategorySource },
+        { name: 'storageLocationIDs', label: 'Place', options: locationSource },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'lotIDs', options: lotSource },
+        { name: 'hasStock', yes: 'On hand', no: 'Nothing on hand' },
+        { name: 'isShort', label: 'Promises', yes: 'Short', no: 'Covered' },
+        { name: 'belowOrderPoint', label: 'Order point', yes: 'Below', no: 'At or above' },
       ]}
       bulkActions={printLabels}
       views={[

@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Quantity, StatusBadge } from '@millwright/core/browser';
+import { DateText, hidden, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listLots } from '../../../contracts/index.ts';
 import { usePrintLabels } from '../../labels/label/use-print-labels.ts';
 import { itemSource, locationSource } from '../../record-sources.ts';
@@ -12,20 +12,12 @@ export function LotListScreen() {
       endpoint={listLots}
       searchPlaceholder="Lot number or SKU"
       columns={[
-        { id: 'lotNumber', header: 'Lot', cell: (lot) => lot.lotNumber, sortable: true, width: 140 },
-        { id: 'item', csv: 'item.sku', header: 'SKU', cell: (lot) => lot.item.sku, sortable: 'sku', width: 150 },
-        { id: 'description', csv: 'item.description', header: 'Description', cell: (lot) => lot.item.description },
-        {
-          id: 'onHand',
-          csv: ['onHand.measure', 'onHand.unit=Unit'],
-          header: 'On hand',
-          cell: (lot) => <Quantity value={lot.onHand} />,
-          align: 'end',
-          width: 130,
-        },
+        { id: 'lotNumber', header: 'Lot', width: 140 },
+        { id: 'item', header: 'SKU', sortable: 'sku', width: 150 },
+        { id: 'description', csv: 'item.description' },
+        { id: 'onHand', csv: ['onHand.measure', 'onHand.unit=Unit'] },
         {
           id: 'expiresOn',
-          header: 'Expires',
           cell: (lot) =>
             lot.isExpired ? (
               <StatusBadge tone="danger">
@@ -34,23 +26,15 @@ export function LotListScreen() {
             ) : (
               lot.expiresOn && <DateText value={lot.expiresOn} />
             ),
-          sortable: true,
           width: 130,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (lot) => <DateText value={lot.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        ...hidden('createdAt'),
       ]}
       filters={[
-        { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource },
-        { kind: 'multi', name: 'storageLocationIDs', label: 'Place', options: locationSource },
-        { kind: 'boolean', name: 'hasStock', label: 'Stock', yes: 'On hand', no: 'Used up' },
-        { kind: 'text', name: 'expiresUntil', label: 'Expires until (2026-12-31)' },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'storageLocationIDs', label: 'Place', options: locationSource },
+        { name: 'hasStock', yes: 'On hand', no: 'Used up' },
+        { name: 'expiresUntil', label: 'Expires until (2026-12-31)' },
       ]}
       views={[{ id: 'on-hand', name: 'On hand', query: 'hasStock=true&sortBy=expiresOn' }]}
       rowHref={(lot) => `/dashboard/lots/${lot.id}`}

@@ -4,7 +4,6 @@ import {
   LinkButton,
   LinkText,
   ListScreen,
-  Money,
   noteTab,
   Quantity,
   RecordScreen,
@@ -25,45 +24,17 @@ function LotStock({ lot }: { lot: Lot }) {
       fixedQuery={{ lotIDs: [lot.id] }}
       searchable={false}
       columns={[
-        {
-          id: 'storageLocation',
-          csv: 'storageLocation.fullName',
-          header: 'Place',
-          cell: (row) => row.storageLocation.fullName,
-          sortable: true,
-        },
+        { id: 'storageLocation', header: 'Place' },
         {
           id: 'ownerAccount',
-          csv: 'ownerAccount.name',
           header: 'Owner',
           cell: (row) =>
             row.ownerAccount.isSelf ? null : <StatusBadge tone="info">{row.ownerAccount.name}</StatusBadge>,
           width: 160,
         },
-        {
-          id: 'remainingQuantity',
-          csv: 'remainingQuantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.remainingQuantity} />,
-          sortable: true,
-          align: 'end',
-          width: 130,
-        },
-        {
-          id: 'inventoryValue',
-          header: 'Value',
-          cell: (row) => <Money value={row.inventoryValue} />,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'oldestReceiptAt',
-          header: 'Received',
-          cell: (row) => <DateText value={row.oldestReceiptAt} />,
-          sortable: true,
-          width: 120,
-        },
+        { id: 'remainingQuantity', header: 'Quantity' },
+        { id: 'inventoryValue', header: 'Value' },
+        { id: 'oldestReceiptAt', header: 'Received' },
       ]}
       rowHref={(row) => `/dashboard/storage-locations/${row.storageLocation.id}`}
       rowLabel={(row) => row.storageLocation.fullName}

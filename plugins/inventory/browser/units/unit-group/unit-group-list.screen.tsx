@@ -7,22 +7,17 @@ export function UnitGroupListScreen() {
     <RecordListScreen
       record={unitGroups}
       columns={[
-        { id: 'baseUnit', csv: 'baseUnit.name', header: 'Base unit', cell: (group) => group.baseUnit.name, width: 120 },
+        { id: 'baseUnit', width: 120 },
         {
           id: 'conversions',
           header: 'Units',
           csv: 'conversions.unit.name',
           cell: (group) => group.conversions.map(({ unit }) => unit.name).join(', '),
         },
-        {
-          id: 'factors',
-          header: 'Factors',
-          csv: 'conversions.factorText',
-          cell: (group) => group.conversions.map(({ factorText }) => factorText).join(', '),
-        },
-        { id: 'itemCount', header: 'Items', cell: (group) => group.itemCount, align: 'end', width: 100 },
+        { id: 'factors', csv: 'conversions.factorText' },
+        'itemCount',
       ]}
-      filters={[{ kind: 'select', name: 'unitID', label: 'Unit', options: unitSource }]}
+      filters={[{ name: 'unitID', options: unitSource }]}
       icon="layers"
       emptyText="A unit group says how units convert into one another: a dozen is 12 each."
     />

@@ -1,4 +1,4 @@
-import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listUnits } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
 
@@ -10,14 +10,9 @@ export function UnitListScreen() {
       endpoint={listUnits}
       importType="units"
       columns={[
-        { id: 'name', header: 'Unit', cell: (unit) => unit.name, sortable: true, width: 140 },
-        { id: 'description', header: 'Description', cell: (unit) => unit.description, sortable: true },
-        {
-          id: 'unitGroups',
-          header: 'Unit groups',
-          csv: 'unitGroups.name',
-          cell: (unit) => unit.unitGroups.map(({ name }) => name).join(', '),
-        },
+        { id: 'name', header: 'Unit', width: 140 },
+        'description',
+        'unitGroups',
         {
           id: 'isBuiltIn',
           header: 'Origin',
@@ -25,18 +20,11 @@ export function UnitListScreen() {
             unit.isBuiltIn ? <StatusBadge>Built in</StatusBadge> : <StatusBadge tone="info">Own</StatusBadge>,
           width: 110,
         },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (unit) => <DateText value={unit.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        ...hidden('createdAt'),
       ]}
       filters={[
-        { kind: 'select', name: 'unitGroupID', label: 'Unit group', options: unitGroupSource },
-        { kind: 'boolean', name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' },
+        { name: 'unitGroupID', options: unitGroupSource },
+        { name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(unit) => `/dashboard/units-of-measure/units/${unit.id}`}

@@ -1,3 +1,3 @@
-/** Kinds of categories: for products, or for parts, materials and supplies. */
-export const categoryTypes = ['product', 'material'] as const;
-export type CategoryType = (typeof categoryTypes)[number];
+/** Kinds of categories by what they sort. */
+export const categoryTypeNames = { product: 'Products', material: 'Parts, materials, supplies' } as const;
+export type CategoryType = keyof typeof categoryTypeNames;

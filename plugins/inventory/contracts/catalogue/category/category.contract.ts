@@ -4,6 +4,7 @@ import {
   endpoint,
   fieldTable,
   filterValue,
+  namedCode,
   noContent,
   noteText,
   requiredLine,
@@ -11,9 +12,9 @@ import {
 import { z } from 'zod';
 import { declareUnitGroup } from '../product-line/product-line.contract.ts';
 import { propertyReference, propertySummary } from '../property/property.contract.ts';
-import { categoryTypes } from './category-types.ts';
+import { categoryTypeNames } from './category-types.ts';
 
-const categoryType = z.enum(categoryTypes, { error: `Must be one of ${categoryTypes.join(', ')}` });
+const categoryType = namedCode(categoryTypeNames);
 
 /** Fields of a category besides its name, type and properties. */
 export const categoryFields = fieldTable({
@@ -35,7 +36,7 @@ export const categories = crudEndpoints({
   fields: categoryFields,
   row: {
     name: z.string(),
-    type: z.enum(categoryTypes),
+    type: categoryType,
     ...categoryFields.reply,
     /** Properties that describe its items, by name. */
     properties: z.array(propertySummary),

@@ -10,6 +10,7 @@ import {
   rateInput,
   repeated,
   requiredLine,
+  shownPrice,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ export const attributeReference = idOf('att', 'Attribute is required');
 /**
  * A price or cost: `value` in the account's currency (`unitID` is the unit dollar) per `perUnitID`, the default unit.
  */
-export const itemRate = rate.extend({ perUnit: z.string() });
+export const itemRate = rate.extend({ value: shownPrice, perUnit: z.string() });
 export type ItemRate = z.output<typeof itemRate>;
 
 /** Daily use of an item: `value` base units (`unit`) per day, over the last 30 days. */

@@ -8,6 +8,7 @@ import {
   noContent,
   productTypes,
   repeated,
+  shownShare,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ export const itemRow = z.object({
   type: z.enum(itemTypes),
   /** Null for items that are not products, as are the fields below. */
   productType: z.enum(productTypes).nullable(),
-  margin: z.number().nullable(),
+  margin: shownShare.nullable(),
   ...productOnlyFields.reply,
 });
 export type ItemRow = z.output<typeof itemRow>;

@@ -1,5 +1,4 @@
 import {
-  booleanText,
   crudEndpoints,
   declareFlag,
   declareReference,
@@ -43,12 +42,14 @@ export const productLineFields = fieldTable({
     label: 'Commission exempt',
     description: 'Sales of the line earn no commission',
     initial: true,
+    filter: 'isCommissionExempt',
     synonyms: ['exempt from commission', 'no commission'],
   }),
   /** Its products ship without freight charge. */
   isFreightExempt: declareFlag({
     label: 'Freight exempt',
     description: 'The line ships without freight charge',
+    filter: 'isFreightExempt',
     synonyms: ['exempt from freight', 'no freight', 'free freight'],
   }),
   unitGroup: declareUnitGroup('New products of the line are measured in it'),
@@ -65,7 +66,7 @@ export const productLines = crudEndpoints({
   fields: productLineFields,
   row: { name: z.string(), ...productLineFields.reply, productCount: z.int() },
   sortBy: ['name', 'productCount', 'createdAt'],
-  filters: { isCommissionExempt: booleanText, isFreightExempt: booleanText },
+  filters: productLineFields.filters,
   body: { name: requiredLine(100, 'Product line name is required'), ...productLineFields.input },
 });
 

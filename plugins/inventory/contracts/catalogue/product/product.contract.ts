@@ -8,6 +8,7 @@ import {
   numericString,
   productTypes,
   repeated,
+  shownShare,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -50,7 +51,7 @@ const listRow = {
   type: z.literal('product'),
   productType: z.enum(productTypes),
   /** (unitValue - unitCost) / unitValue, six decimals; null for a price of 0 and for portal customers. */
-  margin: z.number().nullable(),
+  margin: shownShare.nullable(),
   ...productOnlyFields.reply,
 };
 

@@ -12,6 +12,7 @@ import {
   quantity,
   quantityInput,
   repeated,
+  shownPrice,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { itemReference } from '../../catalogue/item/item-fields.ts';
@@ -45,12 +46,12 @@ export const expectedReceipts = crudEndpoints({
     received: quantity,
     /** What is still to come; 0 where it is closed. */
     open: quantity,
-    expectedOn: z.string(),
+    expectedOn: z.iso.date(),
     /** Open, and due before today. */
     isLate: z.boolean(),
     isOpen: z.boolean(),
     /** Cost of one default unit, where it is known. */
-    unitCost: z.number().nullable(),
+    unitCost: shownPrice.nullable(),
     /** Where it will go; null for the default place. */
     storageLocation: storageLocationSummary.nullable(),
     note: z.string().nullable(),

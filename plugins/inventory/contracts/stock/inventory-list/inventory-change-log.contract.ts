@@ -5,8 +5,11 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  namedCode,
   quantity,
   repeated,
+  shownMoney,
+  shownPrice,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import {
@@ -18,7 +21,7 @@ import { stockReason } from '../item-inventory/item-inventory.contract.ts';
 import { type MovementAction, movementActions } from '../ledger/movement-actions.ts';
 import { lotSummary } from '../lot/lot.contract.ts';
 
-const actionCodes = Object.keys(movementActions) as [MovementAction, ...MovementAction[]];
+const actionCode = namedCode<MovementAction>(movementActions);
 
 /** A change of stock in one place (spec operations section 3); the two halves of a move have the same `operationID`. */
 export const inventoryChangeLog = z.object({
@@ -26,7 +29,7 @@ export const inventoryChangeLog = z.object({
   id: z.string(),
   /** As entered; below 0 for issued stock. */
   quantity,
-  actionType: z.enum(actionCodes),
+  actionType: actionCode,
   /** The member; null for API keys, scanning stations and the system. */
   responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Name of the member, key, station or system. */
@@ -37,9 +40,9 @@ export const inventoryChangeLog = z.object({
   lot: lotSummary.nullable(),
   ownerAccount: stockParty,
   /** Average cost per default unit of the moved stock. */
-  unitCost: z.number(),
+  unitCost: shownPrice,
   /** Value at cost; below 0 for issued stock. */
-  value: z.number(),
+  value: shownMoney,
   reason: z.string().nullable(),
   /** The record that caused it: `{type: 'sales_order', id}`; null for changes entered by people. */
   source: z.object({ type: z.string(), id: z.string(), lineID: z.string().nullable() }).nullable(),
@@ -66,7 +69,7 @@ export const listInventoryChangeLogs = endpoint({
       itemIDs: repeated(z.string()),
       /** Ids of members or users. */
       changedByUserIDs: repeated(z.string()),
-      actionTypeCodes: repeated(z.enum(actionCodes, { error: `Must be one of ${actionCodes.join(', ')}` })),
+      actionTypeCodes: repeated(actionCode),
       storageLocationIDs: repeated(z.string()),
       lotIDs: repeated(z.string()),
       /** Owners; the account's own id for its own stock. */

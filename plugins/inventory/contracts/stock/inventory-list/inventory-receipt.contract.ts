@@ -1,4 +1,13 @@
-import { booleanText, endpoint, filterValue, listOf, listQuery, quantity } from '@millwright/core/contracts';
+import {
+  booleanText,
+  endpoint,
+  filterValue,
+  listOf,
+  listQuery,
+  quantity,
+  shownMoney,
+  shownPrice,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 import {
   stockItem,
@@ -24,8 +33,8 @@ export const inventoryReceiptRow = z.object({
   holderAccount: stockParty,
   remainingQuantity: quantity,
   /** Average cost per default unit of the remaining stock. */
-  weightedAverageUnitCost: z.number(),
-  inventoryValue: z.number(),
+  weightedAverageUnitCost: shownPrice,
+  inventoryValue: shownMoney,
   oldestReceiptAt: z.iso.datetime(),
   newestReceiptAt: z.iso.datetime(),
 });
@@ -61,9 +70,9 @@ export const costLayer = z.object({
   /** `quantity - remaining` */
   used: quantity,
   /** Per default unit. */
-  unitCost: z.number(),
+  unitCost: shownPrice,
   /** Value of the remainder at cost. */
-  inventoryValue: z.number(),
+  inventoryValue: shownMoney,
 });
 export type CostLayer = z.output<typeof costLayer>;
 

@@ -1,4 +1,13 @@
-import { booleanText, endpoint, listOf, listQuery, quantity, repeated } from '@millwright/core/contracts';
+import {
+  booleanText,
+  endpoint,
+  listOf,
+  listQuery,
+  quantity,
+  repeated,
+  shownMoney,
+  shownPrice,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 import { itemTypes } from '../../catalogue/item/item-fields.ts';
 import { stockItem, stockParty } from '../../locations/storage-location/storage-location.contract.ts';
@@ -28,9 +37,9 @@ export const inventoryRow = z.object({
   quantity: z.number(),
   unit: unitSummary,
   /** Average cost per default unit of the remaining cost layers; null without stock. */
-  weightedAverageUnitCost: z.number().nullable(),
+  weightedAverageUnitCost: shownPrice.nullable(),
   /** Value of the stock at cost. */
-  inventoryValue: z.number(),
+  inventoryValue: shownMoney,
   /** As entered; null for items without an order point. */
   orderPoint: quantity.nullable(),
   /** Whether the stock is below the order point; only for the account's own stock. */

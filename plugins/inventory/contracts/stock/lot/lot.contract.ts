@@ -42,7 +42,7 @@ export const lots = crudEndpoints({
     item: stockItem,
     /** Unique among the lots of the item. */
     lotNumber: z.string(),
-    expiresOn: z.string().nullable(),
+    expiresOn: z.iso.date().nullable(),
     /** Whether the expiry date, in the account's time zone, has passed. */
     isExpired: z.boolean(),
     notes: z.string().nullable(),

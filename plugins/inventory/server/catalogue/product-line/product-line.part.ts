@@ -24,10 +24,6 @@ const view = projection(productLines.row, {
       where item.account_id = product_line.account_id and item.product_line_id = product_line.id)`,
   },
   search: ['name'],
-  filters: {
-    isCommissionExempt: (value) => sql<boolean>`product_line.is_commission_exempt = ${value}`,
-    isFreightExempt: (value) => sql<boolean>`product_line.is_freight_exempt = ${value}`,
-  },
   order: ['name'],
 });
 

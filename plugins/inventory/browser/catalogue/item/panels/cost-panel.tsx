@@ -1,13 +1,11 @@
 import { Stack, Title } from '@mantine/core';
 import {
-  DateText,
   type Fact,
   Facts,
-  type ListColumn,
+  type ListedColumn,
   ListScreen,
   Money,
   PendingState,
-  Quantity,
   useEndpoint,
 } from '@millwright/core/browser';
 import {
@@ -18,54 +16,15 @@ import {
   listCostLayers,
 } from '../../../../contracts/index.ts';
 
-const columns: readonly ListColumn<CostLayer>[] = [
-  {
-    id: 'receivedAt',
-    header: 'Received on',
-    cell: (row) => <DateText value={row.receivedAt} />,
-    sortable: true,
-    width: 120,
-  },
-  {
-    id: 'storageLocation',
-    csv: 'storageLocation.fullName',
-    header: 'Location',
-    cell: (row) => row.storageLocation.fullName,
-  },
-  { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 90 },
-  { id: 'reference', header: 'Reference', cell: (row) => row.reference, width: 130 },
-  {
-    id: 'quantity',
-    csv: 'quantity.measure',
-    header: 'Received',
-    cell: (row) => <Quantity value={row.quantity} />,
-    align: 'end',
-    width: 110,
-  },
-  {
-    id: 'remaining',
-    csv: 'remaining.measure',
-    header: 'Left',
-    cell: (row) => <Quantity value={row.remaining} />,
-    sortable: true,
-    align: 'end',
-    width: 110,
-  },
-  {
-    id: 'unitCost',
-    header: 'Unit cost',
-    cell: (row) => <Money value={row.unitCost} unitPrice />,
-    sortable: true,
-    align: 'end',
-    width: 110,
-  },
-  {
-    id: 'inventoryValue',
-    header: 'Value',
-    cell: (row) => <Money value={row.inventoryValue} />,
-    align: 'end',
-    width: 110,
-  },
+const columns: readonly ListedColumn<CostLayer>[] = [
+  { id: 'receivedAt', header: 'Received on' },
+  { id: 'storageLocation', header: 'Location' },
+  { id: 'lot', width: 90 },
+  { id: 'reference', width: 130 },
+  { id: 'quantity', header: 'Received' },
+  { id: 'remaining', header: 'Left' },
+  'unitCost',
+  { id: 'inventoryValue', header: 'Value' },
 ];
 
 const rateText = (rate: ItemCosts['materials'] | null) =>
@@ -111,7 +70,7 @@ export function CostPanel({ item }: { item: Item }) {
         endpoint={listCostLayers}
         fixedQuery={{ itemID: item.id }}
         searchable={false}
-        filters={[{ kind: 'boolean', name: 'isOpen', label: 'Left', yes: 'Something left', no: 'Used up' }]}
+        filters={[{ name: 'isOpen', label: 'Left', yes: 'Something left', no: 'Used up' }]}
         columns={columns}
         rowLabel={(row) => `${row.quantity.measure} ${row.quantity.unit}`}
         empty={{ title: 'No cost layers yet', text: 'Every receipt makes one, with what it cost.', icon: 'layers' }}

@@ -1,4 +1,4 @@
-import { DateTimeText, type ListColumn, ListScreen, Money, Quantity, StatusBadge } from '@millwright/core/browser';
+import { DateTimeText, hidden, type ListedColumn, ListScreen, StatusBadge } from '@millwright/core/browser';
 import {
   type InventoryChangeLog,
   type Item,
@@ -6,14 +6,8 @@ import {
   movementActions,
 } from '../../../../contracts/index.ts';
 
-const columns: readonly ListColumn<InventoryChangeLog>[] = [
-  {
-    id: 'createdAt',
-    header: 'When',
-    cell: (row) => <DateTimeText value={row.createdAt} />,
-    sortable: true,
-    width: 170,
-  },
+const columns: readonly ListedColumn<InventoryChangeLog>[] = [
+  { id: 'createdAt', header: 'When', cell: (row) => <DateTimeText value={row.createdAt} />, width: 170 },
   {
     id: 'actionType',
     header: 'What',
@@ -22,35 +16,14 @@ const columns: readonly ListColumn<InventoryChangeLog>[] = [
         {row.reversedByID ? `${movementActions[row.actionType]}, voided` : movementActions[row.actionType]}
       </StatusBadge>
     ),
-    sortable: true,
     width: 140,
   },
-  {
-    id: 'quantity',
-    csv: 'quantity.measure',
-    header: 'Quantity',
-    cell: (row) => <Quantity value={row.quantity} />,
-    align: 'end',
-    sortable: true,
-    width: 120,
-  },
-  {
-    id: 'storageLocation',
-    csv: 'storageLocation.fullName',
-    header: 'Location',
-    cell: (row) => row.storageLocation.fullName,
-  },
-  { id: 'lot', csv: 'lot.lotNumber', header: 'Lot', cell: (row) => row.lot?.lotNumber, width: 100 },
-  { id: 'responsibleName', header: 'Who', cell: (row) => row.responsibleName, width: 130 },
-  { id: 'reason', header: 'Reason', cell: (row) => row.reason, width: 150 },
-  {
-    id: 'value',
-    header: 'Value',
-    cell: (row) => <Money value={row.value} />,
-    align: 'end',
-    width: 110,
-    defaultHidden: true,
-  },
+  'quantity',
+  { id: 'storageLocation', header: 'Location' },
+  { id: 'lot', width: 100 },
+  { id: 'responsibleName', header: 'Who', width: 130 },
+  { id: 'reason', width: 150 },
+  ...hidden('value'),
 ];
 
 /** Every change of the item's stock, the newest first. */

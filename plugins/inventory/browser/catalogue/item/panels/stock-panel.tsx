@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { DateText, Icon, ListScreen, Money, Quantity, useSession } from '@millwright/core/browser';
+import { hidden, Icon, ListScreen, useSession } from '@millwright/core/browser';
 import { type InventoryReceiptRow, type Item, listInventoryReceipts } from '../../../../contracts/index.ts';
 import classes from '../item.module.css';
 import { RecordLink } from '../record-link.tsx';
@@ -35,7 +35,7 @@ export function StockPanel({
       columns={[
         {
           id: 'storageLocation',
-          csv: 'storageLocation.fullName',
+
           header: 'Location',
           cell: ({ storageLocation }) =>
             canSeePlaces ? (
@@ -45,12 +45,10 @@ export function StockPanel({
             ) : (
               storageLocation.fullName
             ),
-          sortable: true,
         },
         {
           id: 'lot',
-          csv: 'lot.lotNumber',
-          header: 'Lot',
+
           cell: ({ lot }) =>
             lot && canSeePlaces ? (
               <RecordLink to={`/dashboard/lots/${lot.id}`}>{lot.lotNumber}</RecordLink>
@@ -61,50 +59,20 @@ export function StockPanel({
         },
         {
           id: 'ownerAccount',
-          csv: 'ownerAccount.name',
           header: 'Owner',
           cell: ({ ownerAccount }) =>
             ownerAccount.isSelf ? <span className={classes['soft']}>Own stock</span> : ownerAccount.name,
           width: 130,
         },
-        {
-          id: 'remainingQuantity',
-          csv: 'remainingQuantity.measure',
-          header: 'Quantity',
-          cell: (row) => <Quantity value={row.remainingQuantity} />,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'inventoryValue',
-          header: 'Value',
-          cell: (row) => <Money value={row.inventoryValue} />,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-        {
-          id: 'oldestReceiptAt',
-          header: 'Oldest',
-          cell: (row) => <DateText value={row.oldestReceiptAt} />,
-          sortable: true,
-          width: 110,
-        },
-        {
-          id: 'newestReceiptAt',
-          header: 'Newest',
-          cell: (row) => <DateText value={row.newestReceiptAt} />,
-          sortable: true,
-          width: 110,
-          defaultHidden: true,
-        },
+        { id: 'remainingQuantity', header: 'Quantity' },
+        { id: 'inventoryValue', header: 'Value' },
+        { id: 'oldestReceiptAt', header: 'Oldest' },
+        ...hidden({ id: 'newestReceiptAt', header: 'Newest' }),
         ...(canChange
           ? [
               {
                 id: 'actions',
                 csv: false as const,
-                header: 'Actions',
                 width: 90,
                 align: 'end' as const,
                 cell: (row: InventoryReceiptRow) => (

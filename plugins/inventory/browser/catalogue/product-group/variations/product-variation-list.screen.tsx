@@ -24,10 +24,8 @@ export function ProductVariationListScreen() {
         </LinkButton>
       }
       filters={[
-        { kind: 'multi', name: 'productGroupIDs', label: 'Product group', options: productGroupSource },
-        ...(can('categories:read')
-          ? [{ kind: 'multi' as const, name: 'attributeIDs', label: 'Attribute', options: attributeOfPropertySource }]
-          : []),
+        { name: 'productGroupIDs', options: productGroupSource },
+        { name: 'attributeIDs', options: attributeOfPropertySource },
       ]}
       defaultSort={{ by: 'productGroup', order: 'asc' }}
       rowHref={({ productGroup }) => `/dashboard/product-groups/${productGroup.id}?tab=variations`}

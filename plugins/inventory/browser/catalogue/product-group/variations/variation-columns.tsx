@@ -1,19 +1,10 @@
-import { type ListColumn, Quantity } from '@millwright/core/browser';
+import { hidden, type ListedColumn } from '@millwright/core/browser';
 import type { ProductVariation } from '../../../../contracts/index.ts';
 import { AttributeBadge } from '../../item/form/attribute-badge.tsx';
 import classes from '../../item/item.module.css';
 import { RecordLink } from '../../item/record-link.tsx';
 
-type Column = ListColumn<ProductVariation>;
-
-const figure = (id: 'onHand' | 'reserved' | 'availableToPromise' | 'short', header: string): Column => ({
-  id,
-  csv: `${id}.measure`,
-  header,
-  cell: (variation) => variation[id] && <Quantity value={variation[id]} />,
-  align: 'end',
-  width: 120,
-});
+type Column = ListedColumn<ProductVariation>;
 
 /** The attributes of a variation, in the order of the group's properties. */
 export const variationName = (variation: ProductVariation): string =>
@@ -36,19 +27,11 @@ const attributes: Column = {
   ),
 };
 
-const group: Column = {
-  id: 'productGroup',
-  csv: 'productGroup.name',
-  header: 'Product group',
-  cell: (variation) => variation.productGroup.name,
-  sortable: true,
-  width: 180,
-};
+const group: Column = { id: 'productGroup', width: 180 };
 
 const products: Column = {
   id: 'products',
   csv: false,
-  header: 'Products',
   cell: (variation) => (
     <span className={classes['line']}>
       {variation.products.map(({ id, sku }) => (
@@ -65,10 +48,10 @@ const products: Column = {
 };
 
 const figures: readonly Column[] = [
-  figure('onHand', 'On hand'),
-  figure('availableToPromise', 'Available'),
-  figure('short', 'Short'),
-  { ...figure('reserved', 'Reserved'), defaultHidden: true },
+  'onHand',
+  { id: 'availableToPromise', header: 'Available' },
+  'short',
+  ...hidden('reserved'),
 ];
 
 /** Variations of all groups. */
