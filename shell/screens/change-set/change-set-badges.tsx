@@ -5,9 +5,6 @@ import {
   changeSetStates,
 } from '../../../core/contracts/work/change-set.contract.ts';
 
-/** Statuses as filter options. */
-export const statusOptions = changeSetStates.options;
-
 /** Status of a set. */
 export function ChangeSetStatusBadge({ status }: Pick<ChangeSet, 'status'>) {
   return <StatusBadge tone={changeSetStates.tones[status]}>{changeSetStates.names[status]}</StatusBadge>;

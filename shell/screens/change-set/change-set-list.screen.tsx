@@ -1,7 +1,6 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import type { PermissionCode } from '../../../core/contracts/plugins/permission.ts';
 import { listChangeSets } from '../../../core/contracts/work/change-set.contract.ts';
-import { statusOptions } from './change-set-badges.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 
 export function ChangeSetListScreen() {
@@ -13,7 +12,7 @@ export function ChangeSetListScreen() {
       endpoint={listChangeSets}
       searchPlaceholder="Search titles"
       columns={changeSetColumns}
-      filters={[{ kind: 'multi', name: 'statuses', label: 'Status', options: statusOptions }]}
+      filters={[{ name: 'statuses', label: 'Status' }]}
       views={[{ id: 'stopped', name: 'Stopped', query: 'statuses=failed' }]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       // Imports open on the import screen for people who may run them.

@@ -50,20 +50,19 @@ export function ChangeSetRows({ set }: { set: ChangeSet }) {
       endpoint={listChangeSetRows}
       params={{ changeSetID: set.id }}
       columns={[
-        { id: 'row', header: 'Row', cell: (row) => row.row, align: 'end', width: 80 },
-        { id: 'label', header: 'Record', cell: (row) => row.label },
-        { id: 'effect', header: 'Effect', cell: (row) => <RowEffectBadge row={row} />, width: 120 },
-        { id: 'changes', header: 'Changes', cell: (row) => <RowChanges row={row} /> },
+        { id: 'row', width: 80 },
+        { id: 'label', header: 'Record' },
+        { id: 'effect', cell: (row) => <RowEffectBadge row={row} />, width: 120 },
+        { id: 'changes', cell: (row) => <RowChanges row={row} /> },
         {
           id: 'messages',
-          header: 'Messages',
           csv: ['errors.message=Errors', 'warnings.message=Warnings'],
           cell: (row) => <Messages row={row} />,
         },
       ]}
       filters={[
-        { kind: 'multi', name: 'effects', label: 'Effect', options: effectOptions },
-        { kind: 'boolean', name: 'hasWarnings', label: 'Warnings', yes: 'With warnings', no: 'Without warnings' },
+        { name: 'effects', label: 'Effect', options: effectOptions },
+        { name: 'hasWarnings', yes: 'With warnings', no: 'Without warnings' },
       ]}
       rowLabel={(row) => `Row ${row.row}`}
       empty={{ title: 'No rows', text: 'Rows appear here as they are checked.', icon: 'layers' }}

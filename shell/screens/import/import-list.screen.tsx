@@ -1,6 +1,5 @@
 import { EmptyState, ErrorState, ListScreen, LoadingState, PageHeader, useImportTypes } from '@millwright/core/browser';
 import { listChangeSets } from '../../../core/contracts/work/change-set.contract.ts';
-import { statusOptions } from '../change-set/change-set-badges.tsx';
 import { changeSetColumns } from '../change-set/change-set-columns.tsx';
 
 export function ImportListScreen() {
@@ -27,7 +26,7 @@ export function ImportListScreen() {
       fixedQuery={{ actions: items.map(({ name }) => `${name}.import`) }}
       searchPlaceholder="Search file names"
       columns={changeSetColumns}
-      filters={[{ kind: 'multi', name: 'statuses', label: 'Status', options: statusOptions }]}
+      filters={[{ name: 'statuses', label: 'Status' }]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}
       rowHref={(set) => `/dashboard/imports/${set.id}`}
       rowLabel={(set) => set.title}

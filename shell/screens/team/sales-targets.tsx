@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Money, useSession } from '@millwright/core/browser';
+import { ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listSalesTargets, type SalesTargetView } from '../../../core/contracts/accounts/member.contract.ts';
 import { RowMenu } from '../pages/row-menu.tsx';
@@ -29,29 +29,10 @@ export function SalesTargets({ accountID, memberID }: { accountID: string; membe
         searchable={false}
         csv={false}
         columns={[
-          {
-            id: 'startDate',
-            header: 'From',
-            cell: (target) => <DateText value={target.startDate} />,
-            sortable: true,
-            width: 130,
-          },
-          {
-            id: 'endDate',
-            header: 'To',
-            cell: (target) => <DateText value={target.endDate} />,
-            sortable: true,
-            width: 130,
-          },
-          {
-            id: 'amount',
-            header: 'Amount',
-            cell: (target) => <Money value={target.amount} />,
-            sortable: true,
-            align: 'end',
-            width: 140,
-          },
-          { id: 'note', header: 'Note', cell: (target) => shortened(target.note) },
+          { id: 'startDate', header: 'From' },
+          { id: 'endDate', header: 'To' },
+          { id: 'amount', width: 140 },
+          { id: 'note', cell: (target) => shortened(target.note) },
           {
             id: 'actions',
             header: '',

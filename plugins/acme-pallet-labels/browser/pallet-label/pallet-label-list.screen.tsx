@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { accountURL, DateText, DateTimeText, ListScreen, StatusBadge, useClient } from '@millwright/core/browser';
+import { accountURL, DateTimeText, ListScreen, StatusBadge, useClient } from '@millwright/core/browser';
 import { listPalletLabels, markPalletLabels } from '../../contracts/index.ts';
 
 export function PalletLabelListScreen() {
@@ -12,24 +12,21 @@ export function PalletLabelListScreen() {
       title="Pallet labels"
       endpoint={listPalletLabels}
       columns={[
-        { id: 'orderNumber', header: 'Order', cell: (label) => label.orderNumber, sortable: true, width: 110 },
+        { id: 'orderNumber', header: 'Order', width: 110 },
         { id: 'position', header: 'Pallet', cell: (label) => `${label.position} of ${label.count}`, width: 110 },
-        { id: 'customerName', header: 'Customer', cell: (label) => label.customerName, sortable: true },
+        { id: 'customerName', header: 'Customer' },
         {
           id: 'printedAt',
-          header: 'Printed',
           cell: (label) =>
             label.printedAt ? (
               <DateTimeText value={label.printedAt} />
             ) : (
               <StatusBadge tone="info">To print</StatusBadge>
             ),
-          sortable: true,
           width: 190,
         },
         {
           id: 'sheet',
-          header: 'Sheet',
           csv: false,
           cell: (label) => (
             <Anchor
@@ -44,15 +41,9 @@ export function PalletLabelListScreen() {
           ),
           width: 100,
         },
-        {
-          id: 'createdAt',
-          header: 'Prepared',
-          cell: (label) => <DateText value={label.createdAt} />,
-          sortable: true,
-          width: 130,
-        },
+        { id: 'createdAt', header: 'Prepared' },
       ]}
-      filters={[{ kind: 'boolean', name: 'isPrinted', label: 'Printed' }]}
+      filters={['isPrinted']}
       views={[{ id: 'to-print', name: 'To print', query: 'isPrinted=false' }]}
       rowHref={(label) => `/dashboard/sales-orders/${label.orderID}`}
       rowLabel={(label) => `pallet ${label.position} of order ${label.orderNumber}`}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { DateText, ListScreen, useClient, useSession } from '@millwright/core/browser';
+import { ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { deletePalletQuantity, listPalletQuantities } from '../../contracts/index.ts';
 import { type PalletChoice, PalletQuantityDialog } from './pallet-quantity-dialog.tsx';
@@ -18,36 +18,11 @@ export function PalletQuantityListScreen() {
         title="Pallet quantities"
         endpoint={listPalletQuantities}
         columns={[
-          {
-            id: 'sku',
-            header: 'Product',
-            cell: (row) => row.product.sku,
-            sortable: true,
-            width: 160,
-            csv: 'product.sku',
-          },
-          {
-            id: 'description',
-            header: 'Description',
-            cell: (row) => row.product.description,
-            csv: 'product.description',
-          },
-          {
-            id: 'perPallet',
-            header: 'Per pallet',
-            cell: (row) => row.perPallet,
-            sortable: true,
-            align: 'end',
-            width: 120,
-          },
-          { id: 'unit', header: 'Unit', cell: (row) => row.unit, width: 110 },
-          {
-            id: 'updatedAt',
-            header: 'Changed',
-            cell: (row) => <DateText value={row.updatedAt} />,
-            sortable: true,
-            width: 130,
-          },
+          { id: 'sku', header: 'Product', width: 160, csv: 'product.sku' },
+          { id: 'description', csv: 'product.description' },
+          { id: 'perPallet', width: 120 },
+          { id: 'unit', width: 110 },
+          'updatedAt',
         ]}
         defaultSort={{ by: 'sku', order: 'asc' }}
         rowLabel={(row) => row.product.sku}

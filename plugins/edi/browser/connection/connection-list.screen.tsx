@@ -1,5 +1,5 @@
-import { DateTimeText, ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
-import { connectionKindNames, type EdiConnection, listEdiConnections } from '../../contracts/index.ts';
+import { ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
+import { type EdiConnection, listEdiConnections } from '../../contracts/index.ts';
 
 /** State of a connection. */
 export function ConnectionState({ isActive, failures }: Pick<EdiConnection, 'isActive' | 'failures'>) {
@@ -20,15 +20,10 @@ export function ConnectionListScreen() {
       title="EDI connections"
       endpoint={listEdiConnections}
       columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        { id: 'kind', header: 'Kind', cell: ({ kind }) => connectionKindNames[kind], sortable: true, width: 190 },
-        { id: 'partnerCount', header: 'Partners', cell: ({ partnerCount }) => partnerCount, align: 'end', width: 100 },
-        {
-          id: 'lastContactAt',
-          header: 'Last contact',
-          cell: ({ lastContactAt }) => lastContactAt && <DateTimeText value={lastContactAt} relative />,
-          width: 150,
-        },
+        'name',
+        { id: 'kind', width: 190 },
+        'partnerCount',
+        'lastContactAt',
         { id: 'failures', header: 'Status', cell: (connection) => <ConnectionState {...connection} />, width: 120 },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}

@@ -13,11 +13,11 @@ export function DcLocationListScreen() {
       importType="dc-locations"
       searchPlaceholder="Code, name or city"
       columns={[
-        { id: 'code', header: 'Code', cell: ({ code }) => code, sortable: true, width: 120 },
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        { id: 'customer', header: 'Customer', cell: ({ customer }) => customer.name, csv: 'customer.name' },
-        { id: 'city', header: 'City', cell: ({ city }) => city, sortable: true, width: 150 },
-        { id: 'state', header: 'State', cell: ({ state }) => state, sortable: true, width: 90 },
+        { id: 'code', width: 120 },
+        'name',
+        'customer',
+        { id: 'city', width: 150 },
+        { id: 'state', width: 90 },
         {
           id: 'isActive',
           header: 'Status',
@@ -26,10 +26,8 @@ export function DcLocationListScreen() {
         },
       ]}
       filters={[
-        ...(can('customers:read')
-          ? [{ kind: 'multi' as const, name: 'customerIDs', label: 'Customer', options: customerSource }]
-          : []),
-        { kind: 'boolean', name: 'isActive', label: 'Status', yes: 'Active', no: 'Inactive' },
+        { name: 'customerIDs', options: customerSource },
+        { name: 'isActive', label: 'Status', yes: 'Active', no: 'Inactive' },
       ]}
       defaultSort={{ by: 'code', order: 'asc' }}
       rowHref={({ id }) => `/dashboard/dc-locations/${id}`}

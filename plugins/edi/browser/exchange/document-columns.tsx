@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { DateTimeText, type ListColumn, StatusBadge } from '@millwright/core/browser';
+import { DateTimeText, hidden, type ListedColumn, StatusBadge } from '@millwright/core/browser';
 import type { StateTone } from '@millwright/core/contracts';
 import {
   acknowledgmentStates,
@@ -65,22 +65,15 @@ const Dimmed = ({ text }: { text: string }) => (
   </Text>
 );
 
-export const documentColumns: ListColumn<EdiDocumentRow>[] = [
-  { id: 'type', header: 'Document', cell: ({ type }) => documentName(type), sortable: true, width: 210 },
+export const documentColumns: readonly ListedColumn<EdiDocumentRow>[] = [
+  { id: 'type', header: 'Document', cell: ({ type }) => documentName(type), width: 210 },
   {
     id: 'businessKey',
     header: 'Number',
     cell: ({ businessKey, fileName }) => businessKey ?? <Dimmed text={fileName} />,
-    sortable: true,
   },
   { id: 'direction', header: 'Way', cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'), width: 70 },
-  {
-    id: 'partner',
-    header: 'Partner',
-    cell: ({ partner, sender }) => partner?.name ?? <Dimmed text={sender} />,
-    csv: 'partner.name',
-    width: 160,
-  },
+  { id: 'partner', cell: ({ partner, sender }) => partner?.name ?? <Dimmed text={sender} />, width: 160 },
   {
     id: 'reasons',
     header: 'Status',
@@ -88,20 +81,7 @@ export const documentColumns: ListColumn<EdiDocumentRow>[] = [
     csv: 'processing',
     width: 190,
   },
-  { id: 'dueAt', header: 'Due', cell: (document) => <Deadline {...document} />, sortable: true, width: 140 },
-  {
-    id: 'createdAt',
-    header: 'When',
-    cell: ({ createdAt }) => <DateTimeText value={createdAt} />,
-    sortable: true,
-    width: 150,
-  },
-  {
-    id: 'interchangeControlNumber',
-    header: 'Interchange',
-    cell: ({ interchangeControlNumber }) => interchangeControlNumber,
-    width: 110,
-    defaultHidden: true,
-  },
-  { id: 'fileName', header: 'File', cell: ({ fileName }) => fileName, defaultHidden: true },
+  { id: 'dueAt', cell: (document) => <Deadline {...document} />, width: 140 },
+  { id: 'createdAt', header: 'When', instant: 'exact', width: 150 },
+  ...hidden({ id: 'interchangeControlNumber', header: 'Interchange', width: 110 }, { id: 'fileName', header: 'File' }),
 ];

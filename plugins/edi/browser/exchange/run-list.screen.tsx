@@ -1,5 +1,5 @@
 import { ListScreen } from '@millwright/core/browser';
-import { ediRunKindNames, ediRunKinds, listEdiRuns } from '../../contracts/index.ts';
+import { listEdiRuns } from '../../contracts/index.ts';
 import { runColumns } from './run-columns.tsx';
 
 export function EdiRunListScreen() {
@@ -11,13 +11,8 @@ export function EdiRunListScreen() {
       searchPlaceholder="Search EDI runs"
       columns={runColumns}
       filters={[
-        { kind: 'boolean', name: 'hasSucceeded', label: 'Result', yes: 'Succeeded', no: 'Failed' },
-        {
-          kind: 'multi',
-          name: 'kinds',
-          label: 'What',
-          options: ediRunKinds.map((value) => ({ value, label: ediRunKindNames[value] })),
-        },
+        { name: 'hasSucceeded', label: 'Result', yes: 'Succeeded', no: 'Failed' },
+        { name: 'kinds', label: 'What' },
       ]}
       views={[{ id: 'failed', name: 'Failed', query: 'hasSucceeded=false' }]}
       defaultSort={{ by: 'createdAt', order: 'desc' }}

@@ -3,14 +3,11 @@ import { LinkButton, ListScreen, toast, useEndpoint, useEndpointMutation, useSes
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
-  acknowledgmentStates,
   type EdiRun,
-  ediDeliveryStates,
   getEdiInbox,
   holdReasonNames,
   holdReasons,
   listEdiDocuments,
-  processingStates,
   pullOrders,
   reprocessEdiDocuments,
   sendEdiDocuments,
@@ -18,9 +15,6 @@ import {
 } from '../../contracts/index.ts';
 import { partnerSource } from '../record-sources.ts';
 import { documentColumns, documentName } from './document-columns.tsx';
-
-const words = (code: string) => code.charAt(0).toUpperCase() + code.slice(1).replaceAll('_', ' ');
-const options = (codes: readonly string[]) => codes.map((value) => ({ value, label: words(value) }));
 
 const told = ({
   fileCount,
@@ -140,13 +134,11 @@ export function WorkbenchScreen() {
       columns={documentColumns}
       filters={[
         {
-          kind: 'multi',
           name: 'reasons',
           label: 'Reason',
           options: holdReasons.map((value) => ({ value, label: holdReasonNames[value] })),
         },
         {
-          kind: 'multi',
           name: 'type',
           label: 'Document',
           options: ['850', '855', '856', '810', '860', '865', '824', '864', '997', '999', 'file'].map((value) => ({
@@ -155,7 +147,6 @@ export function WorkbenchScreen() {
           })),
         },
         {
-          kind: 'select',
           name: 'direction',
           label: 'Way',
           options: [
@@ -163,19 +154,12 @@ export function WorkbenchScreen() {
             { value: 'out', label: 'Out' },
           ],
         },
-        ...(can('edi_partners:read')
-          ? [{ kind: 'multi' as const, name: 'partnerIDs', label: 'Partner', options: partnerSource }]
-          : []),
-        { kind: 'multi', name: 'processing', label: 'Processing', options: options(processingStates.codes) },
-        { kind: 'multi', name: 'delivery', label: 'Delivery', options: options(ediDeliveryStates.codes) },
-        {
-          kind: 'multi',
-          name: 'acknowledgment',
-          label: 'Acknowledgment',
-          options: options(acknowledgmentStates.codes),
-        },
-        { kind: 'boolean', name: 'isWaiting', label: 'Waiting', yes: 'Waits for a person', no: 'Does not wait' },
-        { kind: 'boolean', name: 'isOverdue', label: 'Deadline', yes: 'Overdue', no: 'In time' },
+        { name: 'partnerIDs', options: partnerSource },
+        'processing',
+        'delivery',
+        'acknowledgment',
+        { name: 'isWaiting', yes: 'Waits for a person', no: 'Does not wait' },
+        { name: 'isOverdue', label: 'Deadline', yes: 'Overdue', no: 'In time' },
       ]}
       views={[
         { id: 'waiting', name: 'Waiting', query: 'isWaiting=true' },

@@ -16,24 +16,17 @@ export function PartnerListScreen() {
       title="EDI partners"
       endpoint={listEdiPartners}
       columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        { id: 'customer', header: 'Customer', cell: ({ customer }) => customer.name, csv: 'customer.name' },
+        'name',
+        'customer',
         {
           id: 'theirID',
           header: 'ID',
           cell: ({ theirQualifier, theirID }) => `${theirQualifier} ${theirID}`,
-          sortable: true,
           width: 180,
         },
-        {
-          id: 'connection',
-          header: 'Connection',
-          cell: ({ connection }) => connection?.name,
-          csv: 'connection.name',
-          width: 160,
-        },
-        { id: 'itemCount', header: 'Items', cell: ({ itemCount }) => itemCount, align: 'end', width: 90 },
-        { id: 'heldCount', header: 'Waiting', cell: ({ heldCount }) => heldCount, align: 'end', width: 90 },
+        { id: 'connection', width: 160 },
+        'itemCount',
+        { id: 'heldCount', header: 'Waiting' },
         { id: 'isTest', header: 'Status', cell: (partner) => <PartnerState {...partner} />, width: 120 },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import {
+  columnsWithout,
   FormDialog,
   FormRow,
   LinkText,
@@ -46,11 +47,10 @@ function PartnerItems({ partnerID }: { partnerID: string }) {
         endpoint={listEdiPartnerItems}
         fixedQuery={{ partnerIDs: [partnerID] }}
         columns={[
-          { id: 'qualifier', header: 'Qualifier', cell: ({ qualifier }) => qualifier, sortable: true, width: 110 },
-          { id: 'name', header: 'Their number', cell: ({ name }) => name, sortable: true },
+          { id: 'qualifier', width: 110 },
+          { id: 'name', header: 'Their number' },
           {
             id: 'item',
-            header: 'Item',
             cell: ({ item }) => <LinkText to={`/dashboard/items/${item.id}`}>{item.sku}</LinkText>,
             csv: 'item.sku',
           },
@@ -178,7 +178,7 @@ export function PartnerScreen() {
               title="Documents"
               endpoint={listEdiDocuments}
               fixedQuery={{ partnerIDs: [id] }}
-              columns={documentColumns.filter(({ id: column }) => column !== 'partner')}
+              columns={columnsWithout(documentColumns, ['partner'])}
               defaultSort={{ by: 'createdAt', order: 'desc' }}
               rowHref={(document) => `/dashboard/edi/${document.id}`}
               rowLabel={({ type, businessKey }) => `${type} ${businessKey ?? ''}`}

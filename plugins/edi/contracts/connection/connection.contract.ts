@@ -1,4 +1,4 @@
-import { crudEndpoints, endpoint, nameLine, singleLine } from '@millwright/core/contracts';
+import { crudEndpoints, endpoint, nameLine, shownAs, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
@@ -29,7 +29,7 @@ export const ediConnections = crudEndpoints({
   domain: 'edi_partners',
   row: {
     name: z.string(),
-    kind: z.enum(connectionKinds),
+    kind: shownAs(z.enum(connectionKinds), { names: connectionKindNames }),
     /** The account's folder on the server, or the folder on the SFTP server that contains `in` and `out`. */
     folder: z.string().nullable(),
     host: z.string().nullable(),

@@ -5,25 +5,26 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedCode,
   repeated,
   requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Kinds of runs: fetched files, uploaded one, sent waiting documents, or processed documents again. */
-export const ediRunKinds = ['pull', 'upload', 'send', 'reprocess'] as const;
-export type EdiRunKind = (typeof ediRunKinds)[number];
-export const ediRunKindNames: Readonly<Record<EdiRunKind, string>> = {
+export const ediRunKindNames = {
   pull: 'Fetch',
   upload: 'Upload',
   send: 'Send',
   reprocess: 'Process again',
-};
+} as const;
+export type EdiRunKind = keyof typeof ediRunKindNames;
+const ediRunKind = namedCode<EdiRunKind>(ediRunKindNames);
 
 /** One run (spec operations section 3: id, completedAt, hasSucceeded). */
 export const ediRun = z.object({
   id: z.string(),
-  kind: z.enum(ediRunKinds),
+  kind: ediRunKind,
   /** Null while it runs, and if the server stopped during the run. */
   completedAt: z.iso.datetime().nullable(),
   /** All files were read and all connections answered; held documents do not count as failures. */
@@ -53,7 +54,7 @@ export const listEdiRuns = endpoint({
     sortBy: ['createdAt', 'completedAt', 'kind'],
     filters: {
       hasSucceeded: booleanText,
-      kinds: repeated(z.enum(ediRunKinds)),
+      kinds: repeated(ediRunKind),
       /** Runs that received or sent a file through these connections. */
       connectionIDs: repeated(z.string()),
     },

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { DateText, ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
 import { listProductionRuns, type ProductionRun, productionRunStates } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
 
@@ -29,16 +29,10 @@ export function ProductionRunListScreen() {
       endpoint={listProductionRuns}
       searchPlaceholder="Number of run or order"
       columns={[
-        { id: 'number', header: 'Number', cell: (run) => run.number, sortable: true, width: 110 },
-        { id: 'status', header: 'Status', cell: (run) => <RunStatus {...run} />, sortable: true, width: 130 },
-        { id: 'skus', header: 'Makes', cell: (run) => run.skus.join(', ') },
-        {
-          id: 'orders',
-          csv: 'orders.number',
-          header: 'Orders',
-          cell: (run) => run.orders.map(({ number }) => number).join(', ') || 'For stock',
-          width: 160,
-        },
+        { id: 'number', width: 110 },
+        'status',
+        { id: 'skus', header: 'Makes' },
+        { id: 'orders', cell: (run) => run.orders.map(({ number }) => number).join(', ') || 'For stock', width: 160 },
         {
           id: 'closedBatchCount',
           csv: ['closedBatchCount=Closed batches', 'batchCount=Batches'],
@@ -46,40 +40,11 @@ export function ProductionRunListScreen() {
           cell: (run) => <RunProgress {...run} />,
           width: 140,
         },
-        {
-          id: 'dueAt',
-          header: 'Due',
-          cell: (run) => run.dueAt && <DateText value={run.dueAt} />,
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'responsibleUser',
-          csv: 'responsibleUser.name',
-          header: 'Responsible',
-          cell: (run) => run.responsibleUser?.name,
-          width: 150,
-        },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (run) => <DateText value={run.createdAt} />,
-          sortable: true,
-          defaultHidden: true,
-          width: 120,
-        },
+        'dueAt',
+        { id: 'responsibleUser', header: 'Responsible', width: 150 },
+        ...hidden('createdAt'),
       ]}
-      filters={[
-        {
-          kind: 'multi',
-          name: 'status',
-          label: 'Status',
-          options: productionRunStates.options,
-        },
-        ...(can('items:read')
-          ? [{ kind: 'multi' as const, name: 'itemIDs', label: 'Makes', options: itemSource }]
-          : []),
-      ]}
+      filters={['status', { name: 'itemIDs', label: 'Makes', options: itemSource }]}
       views={[
         { id: 'open', name: 'Open', query: 'status=pending&status=in_progress&sortBy=dueAt&sortOrder=asc' },
         { id: 'done', name: 'Completed', query: 'status=completed' },

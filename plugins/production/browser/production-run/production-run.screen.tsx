@@ -16,7 +16,7 @@ import {
   productionRunStates,
   productionRuns,
 } from '../../contracts/index.ts';
-import { batchColumns, batchStatusFilter } from '../batch/batch-columns.tsx';
+import { batchColumns } from '../batch/batch-columns.tsx';
 import { useBatchLabels } from '../batch/use-batch-labels.ts';
 import { RunProgress, RunStatus } from './production-run-list.screen.tsx';
 
@@ -30,8 +30,8 @@ function BatchPanel({ run }: { run: ProductionRun }) {
       endpoint={listProductionRunBatches}
       params={{ productionRunID: run.id }}
       searchPlaceholder="Number"
-      columns={batchColumns.map((column) => (column.id === 'scannedAt' ? { ...column, sortable: false } : column))}
-      filters={[batchStatusFilter]}
+      columns={batchColumns}
+      filters={['status']}
       rowHref={session.canOpen('/dashboard/batch-flow') ? (batch) => `/dashboard/batch-flow/${batch.id}` : undefined}
       rowLabel={(batch) => batch.number}
       empty={{ title: 'Nothing planned yet', text: 'Edit the run to say what shall be made.', icon: 'layers' }}

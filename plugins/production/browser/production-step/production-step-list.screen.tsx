@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Quantity, useSession } from '@millwright/core/browser';
+import { hidden, ListScreen, useSession } from '@millwright/core/browser';
 import { listProductionSteps } from '../../contracts/index.ts';
 import { itemSource } from '../record-sources.ts';
 import { productionText } from './amount-text.ts';
@@ -14,13 +14,12 @@ export function ProductionStepListScreen() {
       endpoint={listProductionSteps}
       searchPlaceholder="Name"
       columns={[
-        { id: 'name', header: 'Name', cell: (step) => step.name, sortable: true },
+        'name',
         {
           id: 'production',
           csv: 'production.item.sku',
           header: 'Makes',
           cell: (step) => productionText(step.production),
-          sortable: true,
           width: 220,
         },
         {
@@ -29,39 +28,16 @@ export function ProductionStepListScreen() {
           cell: (step) => step.consumptions.map(productionText).join(', '),
           width: 320,
         },
-        {
-          id: 'laborTime',
-          header: 'Labour time',
-          csv: ['laborTime.measure', 'laborTime.unit=Labour time unit'],
-          cell: (step) => step.laborTime && <Quantity value={step.laborTime} />,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'machines',
-          csv: 'machines.name',
-          header: 'Machines',
-          cell: (step) => step.machines.map(({ name }) => name).join(', '),
-          defaultHidden: true,
-        },
+        { id: 'laborTime', header: 'Labour time', csv: ['laborTime.measure', 'laborTime.unit=Labour time unit'] },
+        ...hidden('machines'),
         { id: 'isStocked', header: 'Into stock', cell: (step) => (step.isStocked ? 'Yes' : 'Flows on'), width: 110 },
-        { id: 'notes', header: 'Notes', cell: (step) => step.notes, defaultHidden: true },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (step) => <DateText value={step.createdAt} />,
-          sortable: true,
-          width: 120,
-        },
+        ...hidden('notes'),
+        'createdAt',
       ]}
-      filters={
-        can('items:read')
-          ? [
-              { kind: 'multi', name: 'itemIDs', label: 'Makes', options: itemSource },
-              { kind: 'multi', name: 'consumedItemIDs', label: 'Uses up', options: itemSource },
-            ]
-          : []
-      }
+      filters={[
+        { name: 'itemIDs', label: 'Makes', options: itemSource },
+        { name: 'consumedItemIDs', label: 'Uses up', options: itemSource },
+      ]}
       importType="production-steps"
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(step) => `/dashboard/production-steps/${step.id}`}

@@ -14,7 +14,6 @@ import {
   batchLabelTypes,
   scanningStations,
   stationTypeNames,
-  stationTypes,
 } from '../../contracts/index.ts';
 import { departmentSource, stepSource } from '../record-sources.ts';
 
@@ -38,7 +37,7 @@ export function ScanningStationFormScreen() {
               <SelectField
                 name="type"
                 label="Type"
-                options={stationTypes.map((value) => ({ value, label: stationTypeNames[value] }))}
+                options={Object.entries(stationTypeNames).map(([value, label]) => ({ value, label }))}
               />
             </FormRow>
             <RecordSelect name="departmentID" label="Department" source={departmentSource} clearable />

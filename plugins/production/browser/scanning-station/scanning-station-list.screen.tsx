@@ -1,5 +1,5 @@
-import { DateTimeText, ListScreen, useSession } from '@millwright/core/browser';
-import { listScanningStations, stationTypeNames, stationTypes } from '../../contracts/index.ts';
+import { ListScreen, useSession } from '@millwright/core/browser';
+import { listScanningStations } from '../../contracts/index.ts';
 import { departmentSource } from '../record-sources.ts';
 
 export function ScanningStationListScreen() {
@@ -12,53 +12,14 @@ export function ScanningStationListScreen() {
       endpoint={listScanningStations}
       searchPlaceholder="Name"
       columns={[
-        { id: 'name', header: 'Name', cell: (station) => station.name, sortable: true },
-        {
-          id: 'type',
-          header: 'Type',
-          cell: (station) => stationTypeNames[station.type],
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'department',
-          csv: 'department.name',
-          header: 'Department',
-          cell: (station) => station.department?.name,
-          sortable: true,
-          width: 160,
-        },
-        {
-          id: 'productionSteps',
-          header: 'Steps',
-          csv: false,
-          cell: (station) => station.productionSteps.map(({ name }) => name).join(', '),
-        },
-        {
-          id: 'openBatchCount',
-          header: 'Open batches',
-          cell: (station) => station.openBatchCount,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'lastScanAt',
-          header: 'Last scan',
-          cell: (station) => station.lastScanAt && <DateTimeText value={station.lastScanAt} relative />,
-          width: 140,
-        },
+        'name',
+        'type',
+        { id: 'department', width: 160 },
+        { id: 'productionSteps', header: 'Steps', csv: false },
+        { id: 'openBatchCount', width: 120 },
+        'lastScanAt',
       ]}
-      filters={[
-        {
-          kind: 'multi',
-          name: 'type',
-          label: 'Type',
-          options: stationTypes.map((value) => ({ value, label: stationTypeNames[value] })),
-        },
-        ...(can('departments:read')
-          ? [{ kind: 'multi' as const, name: 'departmentIDs', label: 'Department', options: departmentSource }]
-          : []),
-      ]}
+      filters={['type', { name: 'departmentIDs', options: departmentSource }]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(station) => `/dashboard/scanning-stations/${station.id}`}
       rowLabel={(station) => station.name}

@@ -36,7 +36,7 @@ export const productionRuns = crudEndpoints({
     number: z.string(),
     status: productionRunStates.code,
     /** A day of the account's time zone. */
-    dueAt: z.string().nullable(),
+    dueAt: z.iso.date().nullable(),
     responsibleUser: z.object({ id: z.string(), name: z.string() }).nullable(),
     notes: z.string().nullable(),
     /** The first of its orders; null for a run for stock. */

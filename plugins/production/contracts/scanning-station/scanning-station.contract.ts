@@ -4,6 +4,7 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedCode,
   noContent,
   noteText,
   positiveMeasure,
@@ -14,12 +15,9 @@ import { z } from 'zod';
 import { batchReference, batchRow } from '../batch/batch.contract.ts';
 
 /** A multi-part station joins batches of several parts to one batch. */
-export const stationTypes = ['single_part', 'multi_part'] as const;
-export type StationType = (typeof stationTypes)[number];
-export const stationTypeNames: Readonly<Record<StationType, string>> = {
-  single_part: 'Single part',
-  multi_part: 'Multi-part',
-};
+export const stationTypeNames = { single_part: 'Single part', multi_part: 'Multi-part' } as const;
+export type StationType = keyof typeof stationTypeNames;
+const stationType = namedCode<StationType>(stationTypeNames);
 
 /** Height x width of a traveller label in inches (spec operations section 9). */
 export const batchLabelSizes = ['1x4', '1x1', '1x3', '2x4'] as const;
@@ -44,7 +42,7 @@ export const scanningStations = crudEndpoints({
   row: {
     name: z.string(),
     notes: z.string().nullable(),
-    type: z.enum(stationTypes),
+    type: stationType,
     isMultiPart: z.boolean(),
     batchLabelTagSize: z.enum(batchLabelSizes),
     batchLabelType: z.enum(batchLabelTypes),
@@ -59,14 +57,14 @@ export const scanningStations = crudEndpoints({
   },
   sortBy: ['name', 'type', 'department', 'createdAt'],
   filters: {
-    type: repeated(z.enum(stationTypes)),
+    type: repeated(stationType),
     departmentIDs: repeated(z.string()),
     productionStepIDs: repeated(z.string()),
   },
   body: {
     name: requiredLine(100, 'Station name is required'),
     notes: noteText.nullish(),
-    type: z.enum(stationTypes).optional(),
+    type: stationType.optional(),
     batchLabelTagSize: z.enum(batchLabelSizes).optional(),
     batchLabelType: z.enum(batchLabelTypes).optional(),
     materialCheckRequired: z.boolean().optional(),

@@ -1,5 +1,6 @@
 import {
   DateText,
+  hidden,
   ListScreen,
   type MenuAction,
   TimelineDialog,
@@ -14,7 +15,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../../core/contracts/sign-in/api-key.contract.ts';
-import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
+import { lastUsedColumn, listedKeys, menuColumn } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { ApiKeyDialog } from './api-key-dialog.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -54,34 +55,21 @@ export function ApiKeyListScreen() {
         endpoint={listApiKeys}
         searchPlaceholder="Search API keys"
         columns={[
-          ...keyColumns(apiKeyStates),
+          'name',
+          { id: 'status', width: 100 },
           { id: 'secretHint', header: 'Secret', cell: (key) => <code>{key.secretHint}…</code>, width: 130 },
-          { id: 'scopes', header: 'Scopes', cell: ({ scopes }) => listedKeys(scopes) },
-          {
-            id: 'networks',
-            header: 'Networks',
-            cell: ({ networks }) => listedKeys(networks) || 'Everywhere',
-            defaultHidden: true,
-          },
+          { id: 'scopes', cell: ({ scopes }) => listedKeys(scopes) },
+          { id: 'networks', cell: ({ networks }) => listedKeys(networks) || 'Everywhere', defaultHidden: true },
           lastUsedColumn,
           {
             id: 'expiresAt',
-            header: 'Expires',
             cell: (key) => (key.expiresAt ? <DateText value={key.expiresAt} /> : 'Never'),
-            sortable: true,
             width: 120,
           },
-          {
-            id: 'rotatedAt',
-            header: 'Rotated',
-            cell: (key) => <DateText value={key.rotatedAt} />,
-            width: 120,
-            defaultHidden: true,
-          },
-          madeColumn,
+          ...hidden('rotatedAt', { id: 'createdAt', header: 'Made' }),
           menuColumn(({ name }) => name, menuOf),
         ]}
-        filters={[statusFilter(apiKeyStates)]}
+        filters={['status']}
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New API key', onClick: () => open(null), needs: 'api_keys:create' }}

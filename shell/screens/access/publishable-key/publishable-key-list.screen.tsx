@@ -1,5 +1,6 @@
 import {
   DateTimeText,
+  hidden,
   ListScreen,
   type MenuAction,
   TimelineDialog,
@@ -14,7 +15,7 @@ import {
   publishableKeyStates,
   revokePublishableKey,
 } from '../../../../core/contracts/sign-in/publishable-key.contract.ts';
-import { keyColumns, lastUsedColumn, listedKeys, madeColumn, menuColumn, statusFilter } from '../key/key-columns.tsx';
+import { lastUsedColumn, listedKeys, menuColumn } from '../key/key-columns.tsx';
 import { useKeyEndings } from '../key/use-key-endings.ts';
 import { EmbedDialog } from './embed-dialog.tsx';
 import { PublishableKeyDialog } from './publishable-key-dialog.tsx';
@@ -63,9 +64,10 @@ export function PublishableKeyListScreen() {
         endpoint={listWidgetPublishableKeys}
         searchPlaceholder="Search publishable keys"
         columns={[
-          ...keyColumns(publishableKeyStates),
+          'name',
+          { id: 'status', width: 100 },
           { id: 'origins', header: 'Sites', cell: ({ origins }) => listedKeys(origins) },
-          { id: 'widgets', header: 'Widgets', cell: ({ widgets }) => listedKeys(widgets), width: 160 },
+          { id: 'widgets', cell: ({ widgets }) => listedKeys(widgets), width: 160 },
           lastUsedColumn,
           {
             id: 'expiresAt',
@@ -74,7 +76,7 @@ export function PublishableKeyListScreen() {
             width: 150,
           },
           { id: 'id', header: 'Key', cell: (key) => <code>{key.id}</code>, width: 260, defaultHidden: true },
-          madeColumn,
+          ...hidden({ id: 'createdAt', header: 'Made' }),
           menuColumn(
             ({ name, status }) =>
               publishableKeyStates.is.active(status)
@@ -83,7 +85,7 @@ export function PublishableKeyListScreen() {
             menuOf,
           ),
         ]}
-        filters={[statusFilter(publishableKeyStates)]}
+        filters={['status']}
         defaultSort={{ by: 'name', order: 'asc' }}
         rowLabel={(key) => key.name}
         primaryAction={{ label: 'New publishable key', onClick: () => open(null), needs: 'api_keys:create' }}

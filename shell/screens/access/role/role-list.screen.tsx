@@ -1,4 +1,4 @@
-import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listRoles } from '../../../../core/contracts/accounts/role.contract.ts';
 import { roleTypes } from '../../../../core/contracts/plugins/permission.ts';
 import { roleTypeLabels } from './role-types.ts';
@@ -11,10 +11,10 @@ export function RoleListScreen() {
       endpoint={listRoles}
       searchPlaceholder="Search roles"
       columns={[
-        { id: 'name', header: 'Name', cell: (role) => role.name, sortable: true },
-        { id: 'description', header: 'Description', cell: (role) => role.description ?? '' },
-        { id: 'type', header: 'Type', cell: (role) => roleTypeLabels[role.type], sortable: true, width: 130 },
-        { id: 'memberCount', header: 'People', cell: (role) => role.memberCount, align: 'end', width: 90 },
+        'name',
+        'description',
+        { id: 'type', cell: (role) => roleTypeLabels[role.type], width: 130 },
+        { id: 'memberCount', header: 'People' },
         {
           id: 'isSystem',
           header: 'Origin',
@@ -22,38 +22,11 @@ export function RoleListScreen() {
             role.isSystem ? <StatusBadge>Built in</StatusBadge> : <StatusBadge tone="info">Own</StatusBadge>,
           width: 110,
         },
-        {
-          id: 'code',
-          header: 'Code',
-          cell: (role) => <code>{role.code}</code>,
-          sortable: true,
-          width: 140,
-          defaultHidden: true,
-        },
-        {
-          id: 'updatedAt',
-          header: 'Changed',
-          cell: (role) => <DateText value={role.updatedAt} />,
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (role) => <DateText value={role.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        { id: 'code', cell: (role) => <code>{role.code}</code>, width: 140, defaultHidden: true },
+        'updatedAt',
+        ...hidden('createdAt'),
       ]}
-      filters={[
-        {
-          kind: 'multi',
-          name: 'type',
-          label: 'Type',
-          options: roleTypes.map((value) => ({ value, label: roleTypeLabels[value] })),
-        },
-      ]}
+      filters={[{ name: 'type', options: roleTypes.map((value) => ({ value, label: roleTypeLabels[value] })) }]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(role) => `/dashboard/account/roles/${role.id}`}
       rowLabel={(role) => role.name}

@@ -1,4 +1,4 @@
-import { DateTimeText, ListScreen, StatusBadge, useClient } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge, useClient } from '@millwright/core/browser';
 import { listFailedJobs, releaseFailedJobs } from '../../../../core/contracts/work/background-job.contract.ts';
 
 /** Names of the queues. */
@@ -21,15 +21,9 @@ export function BackgroundJobListScreen() {
       endpoint={listFailedJobs}
       searchPlaceholder="Search subscriber, job or account id"
       columns={[
-        {
-          id: 'failedAt',
-          header: 'Failed',
-          cell: (job) => <DateTimeText value={job.failedAt} />,
-          sortable: true,
-          width: 190,
-        },
+        { id: 'failedAt', instant: 'exact', width: 190 },
         { id: 'queue', header: 'Kind', cell: (job) => kinds[job.queue] ?? job.queue, width: 170 },
-        { id: 'what', header: 'What', cell: (job) => job.what },
+        'what',
         {
           id: 'isKiller',
           header: 'How',
@@ -40,12 +34,11 @@ export function BackgroundJobListScreen() {
           ),
           width: 170,
         },
-        { id: 'reason', header: 'Reason', cell: (job) => job.reason },
-        { id: 'accountID', header: 'Account id', cell: (job) => job.accountID, width: 240, defaultHidden: true },
+        'reason',
+        ...hidden({ id: 'accountID', header: 'Account id', width: 240 }),
       ]}
       filters={[
         {
-          kind: 'select',
           name: 'queue',
           label: 'Kind',
           options: Object.entries(kinds).map(([value, label]) => ({ value, label })),

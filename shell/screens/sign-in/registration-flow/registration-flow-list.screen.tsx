@@ -1,4 +1,4 @@
-import { DateText, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { listRegistrationFlows } from '../../../../core/contracts/accounts/registration-flow.contract.ts';
 
 const modeNames = { hidden: 'Not asked', optional: 'Optional', required: 'Required' };
@@ -11,8 +11,8 @@ export function RegistrationFlowListScreen() {
       title="Registration flows"
       endpoint={listRegistrationFlows}
       columns={[
-        { id: 'name', header: 'Name', cell: (flow) => flow.name, sortable: true },
-        { id: 'title', header: 'Title', cell: (flow) => flow.title, sortable: true },
+        'name',
+        'title',
         {
           id: 'isActive',
           header: 'Status',
@@ -46,23 +46,10 @@ export function RegistrationFlowListScreen() {
           width: 110,
           defaultHidden: true,
         },
-        {
-          id: 'updatedAt',
-          header: 'Changed',
-          cell: (flow) => <DateText value={flow.updatedAt} />,
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (flow) => <DateText value={flow.createdAt} />,
-          sortable: true,
-          width: 120,
-          defaultHidden: true,
-        },
+        'updatedAt',
+        ...hidden('createdAt'),
       ]}
-      filters={[{ kind: 'boolean', name: 'isActive', label: 'Active', yes: 'Active', no: 'Off' }]}
+      filters={[{ name: 'isActive', yes: 'Active', no: 'Off' }]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(flow) => `/dashboard/customer-registration-flows/${flow.id}`}
       rowLabel={(flow) => flow.name}
