@@ -197,6 +197,7 @@ export const salesRepSource = (accountID: string): RecordSource => {
   });
   return {
     name: 'salesReps',
+    needs: 'team_users:read',
     async search(client, text) {
       const query = { take: 50, query: text || undefined, roleType: ['sales_rep', 'admin', 'user'] as const };
       const { items } = await client.call(listTeamUsers, {

@@ -1,37 +1,21 @@
-import { type ListFilter, ListScreen, selectionBody, useClient, useSession } from '@millwright/core/browser';
+import { columnsWithout, ListScreen, selectionBody, useClient, useSession } from '@millwright/core/browser';
 import { useMemo } from 'react';
-import { bulkEmailInvoices, invoiceStates, listInvoices } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
+import { bulkEmailInvoices, listInvoices } from '../../../contracts/index.ts';
 import {
   customerSource,
   customerTypeSource,
-  itemSource,
   productLineSource,
+  productSource,
   salesRepSource,
 } from '../../sources/record-sources.ts';
 import { invoiceColumns } from './invoice-columns.tsx';
 
-const houseColumns = new Set(['customer', 'hasBeenSent', 'priority', 'salesRep']);
-const portalColumns = invoiceColumns.filter(({ id }) => !houseColumns.has(id));
-const statusOptions = invoiceStates.options;
+const portalColumns = columnsWithout(invoiceColumns, ['customer', 'hasBeenSent', 'priority', 'salesRep']);
 
 export function InvoiceListScreen() {
   const client = useClient();
-  const { account, isPortal, can } = useSession();
+  const { account, isPortal } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const houseFilters: ListFilter[] = permittedFilters(can, [
-    ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: customerSource }],
-    [
-      'customer_groups:read',
-      { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-    ],
-    ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
-    ['products:read', { kind: 'multi', name: 'itemIDs', label: 'Product', options: itemSource }],
-    [
-      'product_lines:read',
-      { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
-    ],
-  ]);
   return (
     <ListScreen
       name="invoices"
@@ -40,10 +24,19 @@ export function InvoiceListScreen() {
       searchPlaceholder={isPortal ? 'Number, order, PO' : 'Number, order, PO, customer'}
       columns={isPortal ? portalColumns : invoiceColumns}
       filters={[
-        { kind: 'multi', name: 'status', label: 'Status', options: statusOptions },
-        { kind: 'boolean', name: 'isOverdue', label: 'Overdue' },
-        ...(isPortal ? [] : [...houseFilters, { kind: 'boolean', name: 'hasBeenSent', label: 'Sent' } as const]),
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Date' },
+        'status',
+        'isOverdue',
+        ...(isPortal
+          ? []
+          : ([
+              { name: 'customerIDs', options: customerSource },
+              { name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+              { name: 'salesRepIDs', options: reps },
+              { name: 'itemIDs', label: 'Product', options: productSource },
+              { name: 'productLineIDs', options: productLineSource },
+              { name: 'hasBeenSent', label: 'Sent' } as const,
+            ] as const)),
+        { name: 'startDate', label: 'Date' },
       ]}
       views={[
         { id: 'open', name: 'Open', query: 'status=open' },

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { DateText, ListScreen, Money, useEndpoint, useSession } from '@millwright/core/browser';
+import { ListScreen, Money, useEndpoint, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { getBillingSettings, listJournalEntries } from '../../../contracts/index.ts';
 import { AccountsDialog, BooksDialog } from './books-dialog.tsx';
@@ -20,36 +20,18 @@ export function JournalScreen() {
         endpoint={listJournalEntries}
         searchPlaceholder="Document"
         columns={[
-          { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 116 },
-          { id: 'document', header: 'Document', cell: ({ document }) => document, width: 190 },
-          {
-            id: 'customer',
-            csv: ['customer.name', 'customer.number=Customer number'],
-            header: 'Customer',
-            cell: ({ customer }) => customer?.name,
-          },
+          'date',
+          { id: 'document', width: 190 },
+          { id: 'customer', csv: ['customer.name', 'customer.number=Customer number'] },
           {
             id: 'account',
             csv: ['accountCode=Account', 'accountName=Account name'],
-            header: 'Account',
             cell: ({ accountCode, accountName }) => `${accountCode} ${accountName}`,
           },
-          {
-            id: 'debit',
-            header: 'Debit',
-            cell: ({ debit }) => debit !== 0 && <Money value={debit} />,
-            align: 'end',
-            width: 112,
-          },
-          {
-            id: 'credit',
-            header: 'Credit',
-            cell: ({ credit }) => credit !== 0 && <Money value={credit} />,
-            align: 'end',
-            width: 112,
-          },
+          { id: 'debit', cell: ({ debit }) => debit !== 0 && <Money value={debit} />, align: 'end', width: 112 },
+          { id: 'credit', cell: ({ credit }) => credit !== 0 && <Money value={credit} />, align: 'end', width: 112 },
         ]}
-        filters={[{ kind: 'dates', from: 'startDate', to: 'endDate', label: 'Date' }]}
+        filters={[{ name: 'startDate', label: 'Date' }]}
         defaultSort={{ by: 'date', order: 'desc' }}
         rowHref={({ recordID }) => (recordID ? `/dashboard/${listOf(recordID)}/${recordID}` : undefined)}
         rowLabel={({ document }) => document}

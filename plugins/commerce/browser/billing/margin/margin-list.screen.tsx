@@ -1,42 +1,17 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
-import { DayPicker, type ListColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
+import { DayPicker, type ListedColumn, ListScreen, Money, useEndpoint } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { listMargins, type MarginRow } from '../../../contracts/index.ts';
 import { marginPercent } from './margin-panel.tsx';
 
-const amount = (id: 'revenue' | 'cost' | 'margin', header: string): ListColumn<MarginRow> => ({
-  id,
-  header,
-  cell: (row) => <Money value={row[id]} />,
-  sortable: true,
-  align: 'end',
-  width: 130,
-});
-
-const columnsOf = (isByOrder: boolean): ListColumn<MarginRow>[] => [
-  ...(isByOrder
-    ? [
-        {
-          id: 'order',
-          csv: 'orderNumber',
-          header: 'Order',
-          cell: ({ orderNumber }: MarginRow) => orderNumber,
-          width: 110,
-        },
-      ]
-    : []),
-  {
-    id: 'customer',
-    csv: ['customer.name', 'customer.number=Customer number'],
-    header: 'Customer',
-    cell: ({ customer }) => customer.name,
-    sortable: true,
-  },
-  { id: 'invoiceCount', header: 'Invoices', cell: ({ invoiceCount }) => invoiceCount, align: 'end', width: 90 },
-  amount('revenue', 'Invoiced'),
-  amount('cost', 'Cost'),
-  amount('margin', 'Margin'),
-  { id: 'percentage', header: 'Percent', cell: marginPercent, sortable: true, align: 'end', width: 90 },
+const columnsOf = (isByOrder: boolean): ListedColumn<MarginRow>[] => [
+  ...(isByOrder ? [{ id: 'order', csv: 'orderNumber', width: 110 }] : []),
+  { id: 'customer', csv: ['customer.name', 'customer.number=Customer number'] },
+  'invoiceCount',
+  { id: 'revenue', header: 'Invoiced', width: 130 },
+  { id: 'cost', width: 130 },
+  { id: 'margin', width: 130 },
+  { id: 'percentage', header: 'Percent', cell: marginPercent, align: 'end', width: 90 },
 ];
 
 /** Margins of invoices by customer or order, for any period. */

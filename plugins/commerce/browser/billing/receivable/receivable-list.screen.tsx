@@ -1,30 +1,15 @@
 import { Group, Text } from '@mantine/core';
-import { DayPicker, type ListColumn, ListScreen, Money, useClient, useEndpoint } from '@millwright/core/browser';
+import { DayPicker, type ListedColumn, ListScreen, Money, useClient, useEndpoint } from '@millwright/core/browser';
 import { useSearchParams } from 'react-router';
 import { agingBuckets, bulkEmailStatements, listReceivables, type ReceivableRow } from '../../../contracts/index.ts';
 
-const amount = (id: keyof ReceivableRow & string, header: string, width = 108): ListColumn<ReceivableRow> => ({
-  id,
-  header,
-  cell: (row) => <Money value={row[id] as number} />,
-  sortable: true,
-  align: 'end',
-  width,
-});
-
-const columns: ListColumn<ReceivableRow>[] = [
-  {
-    id: 'customer',
-    csv: ['customer.name', 'customer.number=Customer number'],
-    header: 'Customer',
-    cell: ({ customer }) => customer.name,
-    sortable: true,
-  },
-  ...agingBuckets.map(({ name, label }) => amount(name, label, 100)),
-  amount('total', 'Open'),
-  amount('overdue', 'Overdue'),
-  amount('credits', 'Credits'),
-  amount('balance', 'Balance'),
+const columns: readonly ListedColumn<ReceivableRow>[] = [
+  { id: 'customer', csv: ['customer.name', 'customer.number=Customer number'] },
+  ...agingBuckets.map(({ name, label }) => ({ id: name, header: label, width: 100 })),
+  { id: 'total', header: 'Open' },
+  'overdue',
+  'credits',
+  'balance',
 ];
 
 /** Receivables of all customers by age, on any day. */
@@ -51,14 +36,12 @@ export function ReceivableListScreen() {
       columns={columns}
       defaultSort={{ by: 'total', order: 'desc' }}
       filters={[
-        { kind: 'boolean', name: 'isOverdue', label: 'Overdue' },
+        'isOverdue',
         {
-          kind: 'select',
           name: 'olderThan',
-          label: 'Older than',
           options: agingBuckets.flatMap(({ to }) => (to === null ? [] : { value: String(to), label: `${to} days` })),
         },
-        { kind: 'boolean', name: 'hasCredits', label: 'Credits' },
+        'hasCredits',
       ]}
       views={[
         { id: 'overdue', name: 'Overdue', query: 'isOverdue=true&sortBy=overdue&sortOrder=desc' },

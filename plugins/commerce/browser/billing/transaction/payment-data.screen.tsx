@@ -1,11 +1,10 @@
-import { ListScreen, useSession } from '@millwright/core/browser';
+import { columnsWithout, ListScreen } from '@millwright/core/browser';
 import { listTransactions } from '../../../contracts/index.ts';
 import { transactionColumns } from './transaction-columns.tsx';
 import { transactionFilters } from './transaction-filters.ts';
 
 /** Received payments by customer and method, with export. */
 export function PaymentDataScreen() {
-  const { can } = useSession();
   return (
     <ListScreen
       name="payments-data"
@@ -13,8 +12,8 @@ export function PaymentDataScreen() {
       endpoint={listTransactions}
       fixedQuery={{ typeCodes: ['payment'] }}
       searchPlaceholder="Number, reference, customer"
-      columns={transactionColumns.filter(({ id }) => id !== 'type')}
-      filters={transactionFilters(can)}
+      columns={columnsWithout(transactionColumns, ['type'])}
+      filters={transactionFilters}
       views={[
         { id: 'left', name: 'To allocate', query: 'status=unallocated&status=partly_allocated' },
         { id: 'checks', name: 'Checks', query: 'methodCodes=check' },

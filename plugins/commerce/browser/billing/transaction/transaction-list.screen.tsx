@@ -4,7 +4,7 @@ import { transactionColumns } from './transaction-columns.tsx';
 import { codeOptions, transactionFilters } from './transaction-filters.ts';
 
 export function TransactionListScreen() {
-  const { can, canAll } = useSession();
+  const { canAll } = useSession();
   const canCreate = canAll(['transactions:create', 'customers:read']);
   const newTransaction = { label: 'New transaction', href: '/dashboard/transactions/create' };
   return (
@@ -15,9 +15,9 @@ export function TransactionListScreen() {
       searchPlaceholder="Number, reference, customer"
       columns={transactionColumns}
       filters={[
-        { kind: 'multi', name: 'typeCodes', label: 'Type', options: codeOptions(transactionTypeNames) },
-        { kind: 'multi', name: 'adjustmentTypeCodes', label: 'Adjustment', options: codeOptions(adjustmentTypeNames) },
-        ...transactionFilters(can),
+        { name: 'typeCodes', label: 'Type', options: codeOptions(transactionTypeNames) },
+        { name: 'adjustmentTypeCodes', label: 'Adjustment', options: codeOptions(adjustmentTypeNames) },
+        ...transactionFilters,
       ]}
       views={[
         { id: 'left', name: 'To allocate', query: 'status=unallocated&status=partly_allocated' },

@@ -16,14 +16,9 @@ export function FreightRateListScreen() {
       record={freightRates}
       searchPlaceholder="Name, state"
       columns={[
-        { id: 'carrier', csv: 'carrier.name', header: 'Carrier', cell: (rate) => rate.carrier.name },
-        {
-          id: 'carrierOption',
-          csv: 'carrierOption.name',
-          header: 'Service',
-          cell: (rate) => rate.carrierOption?.name ?? 'Any',
-        },
-        { id: 'states', header: 'States', cell: (rate) => rate.states ?? 'All' },
+        'carrier',
+        { id: 'carrierOption', header: 'Service', cell: (rate) => rate.carrierOption?.name ?? 'Any' },
+        { id: 'states', cell: (rate) => rate.states ?? 'All' },
         {
           id: 'steps',
           csv: 'steps.amount',
@@ -31,7 +26,7 @@ export function FreightRateListScreen() {
           cell: (rate) => rate.steps.map((step) => stepText(step, currency)).join(', '),
         },
       ]}
-      filters={[{ kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }]}
+      filters={[{ name: 'carrierIDs', options: carrierSource }]}
       icon="truck"
       emptyText="Freight rates are what you have agreed with a carrier that is not connected, by weight."
     />

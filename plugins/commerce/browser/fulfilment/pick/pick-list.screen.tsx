@@ -2,18 +2,16 @@ import { type BulkSelection, ListScreen, selectionBody, toast, useClient, useSes
 import { useNavigate } from 'react-router';
 import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../sources/record-sources.ts';
 import { pickDepartmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
-import { pickStageOptions } from './pick-stage-badge.tsx';
 import { walkPath } from './walk/walk-path.ts';
 
 /** The queue of picks, most urgent first. Picks are released one by one, or as a wave with one walk. */
 export function PickListScreen() {
   const client = useClient();
   const navigate = useNavigate();
-  const { account, can } = useSession();
+  const { account } = useSession();
   const walk = async (selection: BulkSelection) => {
     if (selection.kind !== 'ids') return undefined;
     if (selection.ids.length > mostPicksOfWave) {
@@ -36,7 +34,6 @@ export function PickListScreen() {
       columns={pickColumns}
       filters={[
         {
-          kind: 'select',
           name: 'status',
           label: 'Show',
           options: [
@@ -45,31 +42,17 @@ export function PickListScreen() {
             { value: 'all', label: 'All' },
           ],
         },
-        { kind: 'multi', name: 'stages', label: 'Stage', options: pickStageOptions },
-        ...permittedFilters(can, [
-          [
-            'departments:read',
-            { kind: 'multi', name: 'departmentIDs', label: 'Department', options: pickDepartmentSource },
-          ],
-          ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
-          [
-            'customer_groups:read',
-            { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-          ],
-          [
-            'products:read',
-            { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
-          ],
-          ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
-          [
-            'team_users:read',
-            { kind: 'multi', name: 'assigneeIDs', label: 'Picker', options: salesRepSource(account?.id ?? '') },
-          ],
-        ]),
-        { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
-        { kind: 'boolean', name: 'isShort', label: 'Short of stock' },
-        { kind: 'boolean', name: 'isLate', label: 'Late' },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Opened' },
+        { name: 'stages', label: 'Stage' },
+        { name: 'departmentIDs', options: pickDepartmentSource },
+        { name: 'customerIDs', options: orderCustomerSource },
+        { name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+        { name: 'productLineIDs', options: productLineSource },
+        { name: 'carrierIDs', options: carrierSource },
+        { name: 'assigneeIDs', label: 'Picker', options: salesRepSource(account?.id ?? '') },
+        { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        { name: 'isShort', label: 'Short of stock' },
+        'isLate',
+        { name: 'startDate', label: 'Opened' },
       ]}
       views={[
         { id: 'to_release', name: 'To release', query: 'stages=to_release' },

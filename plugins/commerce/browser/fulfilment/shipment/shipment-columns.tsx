@@ -1,29 +1,16 @@
 import { Anchor } from '@mantine/core';
-import { DateText, DateTimeText, formats, type ListColumn, Money } from '@millwright/core/browser';
+import { formats, hidden, type ListedColumn } from '@millwright/core/browser';
 import type { ShipmentRow } from '../../../contracts/index.ts';
-import { ShipmentStatusBadge } from './shipment-status-badge.tsx';
 
 const pounds = (weight: number): string => (weight > 0 ? `${formats().number(weight)} lb` : '');
 
 /** Columns for all fields of a shipment. */
-export const shipmentColumns: readonly ListColumn<ShipmentRow>[] = [
-  { id: 'number', header: 'Number', cell: (shipment) => shipment.number, sortable: true, width: 90 },
-  {
-    id: 'customer',
-    csv: 'customer.name',
-    header: 'Customer',
-    cell: (shipment) => shipment.customer.name,
-    sortable: true,
-  },
-  { id: 'order', csv: 'order.number', header: 'Order', cell: (shipment) => shipment.order.number, width: 90 },
-  {
-    id: 'status',
-    csv: 'status.name',
-    header: 'Status',
-    cell: (shipment) => <ShipmentStatusBadge status={shipment.status.code} />,
-    width: 100,
-  },
-  { id: 'caseCount', header: 'Cases', cell: (shipment) => shipment.caseCount, align: 'end', width: 70 },
+export const shipmentColumns: readonly ListedColumn<ShipmentRow>[] = [
+  { id: 'number', width: 90 },
+  'customer',
+  { id: 'order', width: 90 },
+  { id: 'status', width: 100 },
+  { id: 'caseCount', width: 70 },
   {
     id: 'freightWeight',
     header: 'Weight',
@@ -33,26 +20,12 @@ export const shipmentColumns: readonly ListColumn<ShipmentRow>[] = [
   },
   {
     id: 'carrier',
-    csv: 'carrier.name',
-    header: 'Carrier',
     cell: ({ carrier, carrierOption, carrierName }) =>
       [carrierName ?? carrier?.name, carrierOption?.name].filter(Boolean).join(', '),
     width: 150,
   },
-  {
-    id: 'createdAt',
-    header: 'Packed',
-    cell: (shipment) => <DateText value={shipment.createdAt} />,
-    sortable: true,
-    width: 112,
-  },
-  {
-    id: 'shippedAt',
-    header: 'Shipped',
-    cell: (shipment) => shipment.shippedAt && <DateTimeText value={shipment.shippedAt} />,
-    sortable: true,
-    width: 150,
-  },
+  { id: 'createdAt', header: 'Packed' },
+  { id: 'shippedAt', instant: 'exact', width: 150 },
   {
     id: 'masterTrackingNumber',
     header: 'Tracking',
@@ -67,43 +40,17 @@ export const shipmentColumns: readonly ListColumn<ShipmentRow>[] = [
     width: 150,
     defaultHidden: true,
   },
-  {
-    id: 'customerPO',
-    csv: 'order.customerPO',
-    header: 'Customer PO',
-    cell: (shipment) => shipment.order.customerPO,
-    width: 120,
-    defaultHidden: true,
-  },
+  ...hidden({ id: 'customerPO', csv: 'order.customerPO', width: 120 }),
   {
     id: 'estimatedWeight',
-    header: 'Estimated weight',
     cell: (shipment) => pounds(shipment.estimatedWeight),
     align: 'end',
     width: 120,
     defaultHidden: true,
   },
-  {
-    id: 'freightAmount',
-    header: 'Freight',
-    cell: (shipment) => shipment.freightAmount !== null && <Money value={shipment.freightAmount} />,
-    align: 'end',
-    width: 90,
-    defaultHidden: true,
-  },
-  {
-    id: 'salesRep',
-    csv: 'salesRep.name',
-    header: 'Sales rep',
-    cell: (shipment) => shipment.salesRep?.name,
-    width: 130,
-    defaultHidden: true,
-  },
-  {
-    id: 'billOfLading',
-    header: 'Bill of lading',
-    cell: (shipment) => shipment.billOfLading,
-    width: 130,
-    defaultHidden: true,
-  },
+  ...hidden(
+    { id: 'freightAmount', header: 'Freight', width: 90 },
+    { id: 'salesRep', width: 130 },
+    { id: 'billOfLading', width: 130 },
+  ),
 ];

@@ -3,7 +3,6 @@ import { ListScreen, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listShipments } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderProductSource } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../sources/record-sources.ts';
 import { ShippingSettingsDialog } from './dialogs/shipping-settings-dialog.tsx';
 import { shipmentColumns } from './shipment-columns.tsx';
@@ -22,26 +21,15 @@ export function ShipmentListScreen() {
         searchPlaceholder="Shipment, order, PO, customer, SSCC, tracking"
         columns={shipmentColumns}
         filters={[
-          { kind: 'select', name: 'status', label: 'Status', options: shipmentStatusOptions },
-          ...permittedFilters(can, [
-            ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
-            ['products:read', { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource }],
-            [
-              'products:read',
-              { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
-            ],
-            [
-              'customer_groups:read',
-              { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-            ],
-            ['carriers:read', { kind: 'multi', name: 'carrierIDs', label: 'Carrier', options: carrierSource }],
-            [
-              'team_users:read',
-              { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: salesRepSource(account?.id ?? '') },
-            ],
-          ]),
-          { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Packed' },
-          { kind: 'dates', from: 'shippedStartDate', to: 'shippedEndDate', label: 'Shipped' },
+          { name: 'status', options: shipmentStatusOptions },
+          { name: 'customerIDs', options: orderCustomerSource },
+          { name: 'itemIDs', label: 'Product', options: orderProductSource },
+          { name: 'productLineIDs', options: productLineSource },
+          { name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
+          { name: 'carrierIDs', options: carrierSource },
+          { name: 'salesRepIDs', options: salesRepSource(account?.id ?? '') },
+          { name: 'startDate', label: 'Packed' },
+          { name: 'shippedStartDate', label: 'Shipped' },
         ]}
         views={[
           { id: 'packed', name: 'To ship', query: 'status=packed&sortBy=createdAt&sortOrder=asc' },

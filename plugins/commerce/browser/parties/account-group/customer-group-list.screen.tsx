@@ -8,21 +8,8 @@ export function CustomerGroupListScreen() {
       record={accountGroups}
       hasImport={false}
       columns={[
-        {
-          id: 'typeCode',
-          header: 'Kind',
-          cell: (group) => accountGroupTypeNames[group.typeCode],
-          sortable: true,
-          width: 150,
-        },
-        {
-          id: 'customerCount',
-          header: 'Customers',
-          cell: (group) => group.customerCount,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
+        { id: 'typeCode', header: 'Kind', cell: (group) => accountGroupTypeNames[group.typeCode], width: 150 },
+        { id: 'customerCount', width: 120 },
         {
           id: 'isCommissionExempt',
           header: 'Commission',
@@ -38,13 +25,12 @@ export function CustomerGroupListScreen() {
       ]}
       filters={[
         {
-          kind: 'select',
           name: 'type',
           label: 'Kind',
           options: accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] })),
         },
-        { kind: 'boolean', name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
-        { kind: 'boolean', name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
+        { name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
+        { name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
       ]}
       views={[
         { id: 'types', name: 'Customer types', query: 'type=customer_type' },

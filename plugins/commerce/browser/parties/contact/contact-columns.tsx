@@ -1,4 +1,4 @@
-import { type ListColumn, StatusBadge } from '@millwright/core/browser';
+import { type ListedColumn, StatusBadge } from '@millwright/core/browser';
 import { MailLink, PapersText, PhoneLink } from './contact-links.tsx';
 
 interface ContactRow {
@@ -10,15 +10,15 @@ interface ContactRow {
 }
 
 /** Columns of contacts besides their name. */
-export const contactColumns = <Row extends ContactRow>(): ListColumn<Row>[] => [
+export const contactColumns = <Row extends ContactRow>(): ListedColumn<Row>[] => [
   {
     id: 'isMain',
     header: 'Main',
     cell: ({ isMain }) => isMain && <StatusBadge tone="info">Main</StatusBadge>,
     width: 80,
   },
-  { id: 'jobTitle', header: 'Job title', cell: ({ jobTitle }) => jobTitle, sortable: true, width: 160 },
-  { id: 'phone', header: 'Phone', cell: ({ phone }) => <PhoneLink phone={phone} />, width: 160 },
-  { id: 'email', header: 'Email', cell: ({ email }) => <MailLink email={email} />, sortable: true, width: 220 },
+  { id: 'jobTitle', width: 160 },
+  { id: 'phone', cell: ({ phone }) => <PhoneLink phone={phone} />, width: 160 },
+  { id: 'email', cell: ({ email }) => <MailLink email={email} />, width: 220 },
   { id: 'gets', header: 'Gets by mail', cell: (contact) => <PapersText contact={contact} />, csv: false, width: 200 },
 ];

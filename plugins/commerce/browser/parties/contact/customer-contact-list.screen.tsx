@@ -25,20 +25,14 @@ export function CustomerContactListScreen() {
       importType="customer-contacts"
       searchPlaceholder="Name, customer, phone or email"
       columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        {
-          id: 'customer',
-          header: 'Customer',
-          cell: ({ customer }) => customer.name,
-          csv: ['customer.number=Customer number', 'customer.name'],
-          sortable: true,
-        },
+        'name',
+        { id: 'customer', csv: ['customer.number=Customer number', 'customer.name'] },
         ...contactColumns<CustomerContact>(),
       ]}
       filters={[
-        { kind: 'multi', name: 'customerIDs', label: 'Customer', options: customerSource },
-        { kind: 'multi', name: 'gets', label: 'Gets', options: papers },
-        { kind: 'boolean', name: 'isMain', label: 'Main contact' },
+        { name: 'customerIDs', options: customerSource },
+        { name: 'gets', options: papers },
+        { name: 'isMain', label: 'Main contact' },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={({ id }) => `${home}/${id}`}

@@ -32,10 +32,7 @@ export function CustomerContactsTab({ customer }: { customer: Customer }) {
       {...words}
       endpoint={listCustomerContacts}
       fixedQuery={{ customerIDs: [customer.id] }}
-      columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        ...contactColumns<CustomerContact>(),
-      ]}
+      columns={['name', ...contactColumns<CustomerContact>()]}
       rowHref={({ id }) => `/dashboard/customer-contacts/${id}`}
       rowLabel={({ name }) => name}
       {...(can('customers:create') ? { primaryAction: create } : {})}
@@ -58,10 +55,7 @@ export function SupplierContactsTab({ supplier }: { supplier: Supplier }) {
       {...words}
       endpoint={listSupplierContacts}
       fixedQuery={{ supplierIDs: [supplier.id] }}
-      columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        ...contactColumns<SupplierContact>(),
-      ]}
+      columns={['name', ...contactColumns<SupplierContact>()]}
       rowHref={({ id }) => `/dashboard/supplier-contacts/${id}`}
       rowLabel={({ name }) => name}
       {...(can('suppliers:create') ? { primaryAction: create } : {})}

@@ -25,20 +25,14 @@ export function SupplierContactListScreen() {
       importType="supplier-contacts"
       searchPlaceholder="Name, supplier, phone or email"
       columns={[
-        { id: 'name', header: 'Name', cell: ({ name }) => name, sortable: true },
-        {
-          id: 'supplier',
-          header: 'Supplier',
-          cell: ({ supplier }) => supplier.name,
-          csv: ['supplier.number=Supplier number', 'supplier.name'],
-          sortable: true,
-        },
+        'name',
+        { id: 'supplier', csv: ['supplier.number=Supplier number', 'supplier.name'] },
         ...contactColumns<SupplierContact>(),
       ]}
       filters={[
-        { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource },
-        { kind: 'multi', name: 'gets', label: 'Gets', options: papers },
-        { kind: 'boolean', name: 'isMain', label: 'Main contact' },
+        { name: 'supplierIDs', options: supplierSource },
+        { name: 'gets', options: papers },
+        { name: 'isMain', label: 'Main contact' },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={({ id }) => `${home}/${id}`}

@@ -1,9 +1,8 @@
 import {
   bulkFields,
-  DateText,
-  fieldColumn,
   fieldFilters,
-  type ListColumn,
+  hidden,
+  type ListedColumn,
   ListScreen,
   selectionBody,
   useClient,
@@ -16,10 +15,8 @@ import {
   type CustomerRow,
   customerFields,
   listCustomers,
-  listedCustomerFields,
   previewBulkEditCustomers,
 } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { priceGroupSource } from '../../sources/record-sources.ts';
 import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
@@ -30,51 +27,32 @@ const exemptions = [
   { value: 'not_exempt', label: 'Not exempt' },
 ];
 
-const columns: readonly ListColumn<CustomerRow>[] = [
-  { id: 'name', header: 'Name', cell: (customer) => customer.name, sortable: true },
-  { id: 'number', header: 'Number', cell: (customer) => customer.number, sortable: true, width: 100 },
+const columns: readonly ListedColumn<CustomerRow>[] = [
+  'name',
+  { id: 'number', width: 100 },
   {
     id: 'status',
-    header: listedCustomerFields.fields.status.label,
     cell: ({ status }) => <CustomerStatusBadge status={status} />,
-    sortable: true,
     width: 130,
   },
-  fieldColumn(listedCustomerFields, 'customerTypeGroup', { header: 'Type', sortable: true, width: 140 }),
+  { id: 'customerTypeGroup', header: 'Type', width: 140 },
   {
     id: 'city',
     header: 'Place',
     cell: (customer) => [customer.city, customer.state].filter(Boolean).join(', '),
     width: 160,
   },
-  fieldColumn(listedCustomerFields, 'defaultSalesRep', { sortable: true, width: 140 }),
-  fieldColumn(listedCustomerFields, 'defaultPaymentTerm', { header: 'Payment', width: 130 }),
-  { id: 'email', header: 'Email', cell: (customer) => customer.email, sortable: true, defaultHidden: true },
-  { id: 'phone', header: 'Phone', cell: (customer) => customer.phone, width: 150, defaultHidden: true },
-  {
-    id: 'postalCode',
-    header: 'Postal code',
-    cell: (customer) => customer.postalCode,
-    width: 110,
-    defaultHidden: true,
-  },
-  {
-    id: 'customerPriceGroups',
-    csv: false,
-    header: 'Price groups',
-    cell: (customer) => customer.customerPriceGroups.map(({ name }) => name).join(', '),
-    width: 160,
-    defaultHidden: true,
-  },
-  fieldColumn(listedCustomerFields, 'defaultShippingTerm', {
-    header: 'Shipping',
-    width: 140,
-    defaultHidden: true,
-  }),
+  { id: 'defaultSalesRep', width: 140 },
+  { id: 'defaultPaymentTerm', header: 'Payment', width: 130 },
+  ...hidden(
+    'email',
+    { id: 'phone', width: 150 },
+    { id: 'postalCode', width: 110 },
+    { id: 'customerPriceGroups', csv: false, header: 'Price groups', width: 160 },
+    { id: 'defaultShippingTerm', header: 'Shipping', width: 140 },
+  ),
   {
     id: 'defaultCarrier',
-    csv: 'defaultCarrier.name',
-    header: 'Carrier',
     cell: (customer) => [customer.defaultCarrier?.name, customer.defaultCarrierOption?.name].filter(Boolean).join(' '),
     width: 160,
     defaultHidden: true,
@@ -93,21 +71,8 @@ const columns: readonly ListColumn<CustomerRow>[] = [
     width: 120,
     defaultHidden: true,
   },
-  {
-    id: 'parent',
-    csv: 'parent.name',
-    header: 'Parent',
-    cell: (customer) => customer.parent?.name,
-    width: 150,
-    defaultHidden: true,
-  },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    cell: (customer) => <DateText value={customer.createdAt} />,
-    sortable: true,
-    width: 120,
-  },
+  ...hidden({ id: 'parent', width: 150 }),
+  'createdAt',
 ];
 
 export function CustomerListScreen() {
@@ -123,19 +88,14 @@ export function CustomerListScreen() {
       columns={columns}
       filters={[
         ...fieldFilters(customerFields, sources, can),
-        ...permittedFilters(can, [
-          [
-            'customer_groups:read',
-            { kind: 'multi', name: 'pricingGroupIDs', label: 'Price group', options: priceGroupSource },
-          ],
-        ]),
-        { kind: 'multi', name: 'commissionStatusCodes', label: 'Commission', options: exemptions },
-        { kind: 'multi', name: 'freightStatusCodes', label: 'Freight', options: exemptions },
-        { kind: 'boolean', name: 'isParentAccount', label: 'Parent account' },
-        { kind: 'text', name: 'city', label: 'City' },
-        { kind: 'text', name: 'state', label: 'State' },
-        { kind: 'text', name: 'postalCode', label: 'Postal code' },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+        { name: 'pricingGroupIDs', label: 'Price group', options: priceGroupSource },
+        { name: 'commissionStatusCodes', label: 'Commission', options: exemptions },
+        { name: 'freightStatusCodes', label: 'Freight', options: exemptions },
+        'isParentAccount',
+        'city',
+        'state',
+        'postalCode',
+        { name: 'startDate', label: 'Created' },
       ]}
       views={[
         { id: 'on-hold', name: 'On hold', query: 'statusCodes=hold_all&statusCodes=hold_shipment' },

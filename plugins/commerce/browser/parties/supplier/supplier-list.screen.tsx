@@ -1,8 +1,7 @@
 import {
   bulkFields,
-  DateText,
-  fieldColumn,
   fieldFilters,
+  hidden,
   Icon,
   importPath,
   LinkButton,
@@ -16,7 +15,6 @@ import {
   bulkDeleteSuppliers,
   bulkEditSuppliers,
   bulkSupplierFields,
-  listedSupplierFields,
   listSuppliers,
   previewBulkEditSuppliers,
   supplierFields,
@@ -46,8 +44,8 @@ export function SupplierListScreen() {
       endpoint={listSuppliers}
       actions={<ImportMaterials />}
       columns={[
-        { id: 'name', header: 'Name', cell: (supplier) => supplier.name, sortable: true },
-        { id: 'number', header: 'Number', cell: (supplier) => supplier.number, sortable: true, width: 110 },
+        'name',
+        { id: 'number', width: 110 },
         {
           id: 'isActive',
           header: 'State',
@@ -56,38 +54,23 @@ export function SupplierListScreen() {
           ),
           width: 110,
         },
-        {
-          id: 'materialCount',
-          header: 'Materials',
-          cell: (supplier) => supplier.materialCount,
-          sortable: true,
-          align: 'end',
-          width: 110,
-        },
-        { id: 'email', header: 'Email', cell: (supplier) => supplier.email, sortable: true, width: 240 },
-        { id: 'phone', header: 'Phone', cell: (supplier) => supplier.phone, width: 150 },
+        'materialCount',
+        { id: 'email', width: 240 },
+        { id: 'phone', width: 150 },
         {
           id: 'city',
           header: 'Place',
           cell: ({ city, state }) => [city, state].filter(Boolean).join(', '),
           width: 160,
         },
-        fieldColumn(listedSupplierFields, 'defaultPaymentTerm', { header: 'Payment', width: 140, defaultHidden: true }),
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (supplier) => <DateText value={supplier.createdAt} />,
-          sortable: true,
-          width: 120,
-        },
+        ...hidden({ id: 'defaultPaymentTerm', header: 'Payment', width: 140 }),
+        'createdAt',
       ]}
       filters={[
-        { kind: 'boolean', name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
-        ...(can('items:read')
-          ? [{ kind: 'multi', name: 'itemIDs', label: 'Supplies', options: itemSource } as const]
-          : []),
+        { name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
+        { name: 'itemIDs', label: 'Supplies', options: itemSource },
         ...fieldFilters(supplierFields, sources, can),
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+        { name: 'startDate', label: 'Created' },
       ]}
       views={[
         { id: 'active', name: 'Active', query: 'isActive=true' },

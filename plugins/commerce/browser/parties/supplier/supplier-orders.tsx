@@ -1,8 +1,8 @@
-import { ListScreen, useSession } from '@millwright/core/browser';
+import { columnsWithout, ListScreen, useSession } from '@millwright/core/browser';
 import { listPurchaseOrders, type Supplier } from '../../../contracts/index.ts';
 import { purchaseOrderColumns } from '../../purchasing/purchase-order/purchase-order-columns.tsx';
 
-const columns = purchaseOrderColumns.filter(({ id }) => id !== 'supplier' && id !== 'supplierNumber');
+const columns = columnsWithout(purchaseOrderColumns, ['supplier', 'supplierNumber']);
 
 /** Purchase orders of a supplier, newest first. */
 export function SupplierOrders({ supplier }: { supplier: Supplier }) {

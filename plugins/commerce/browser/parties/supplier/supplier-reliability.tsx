@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import {
+  columnsWithout,
   DateTimeText,
   ErrorState,
   formats,
@@ -11,7 +12,7 @@ import {
 import { getSupplierReliability, listDeliveries, type Supplier } from '../../../contracts/index.ts';
 import { deliveryColumns } from '../../purchasing/delivery/delivery-columns.tsx';
 
-const columns = deliveryColumns.filter(({ id }) => id !== 'supplier');
+const columns = columnsWithout(deliveryColumns, ['supplier']);
 const percent = (value: number | null): string => (value === null ? 'None yet' : formats().percent(value / 100));
 
 /** Reliability of a supplier in the last year: punctual deliveries, rejected goods and delays. */

@@ -2,7 +2,6 @@ import { Anchor, Button, Group, SimpleGrid } from '@mantine/core';
 import {
   accountURL,
   Branded,
-  DateText,
   Facts,
   Icon,
   LinkButton,
@@ -81,7 +80,6 @@ export function MyInvoicesScreen() {
                 {number}
               </Anchor>
             ),
-            sortable: true,
             width: 110,
           },
           {
@@ -91,21 +89,16 @@ export function MyInvoicesScreen() {
               orderID && <LinkText to={`/dashboard/my-orders/${orderID}`}>{orderNumber}</LinkText>,
             width: 110,
           },
-          { id: 'customerPO', header: 'Your number', cell: ({ customerPO }) => customerPO, width: 140 },
-          { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 130 },
-          { id: 'dueAt', header: 'Due', cell: ({ dueAt }) => <DateText value={dueAt} />, sortable: true, width: 130 },
-          {
-            id: 'status',
-            header: 'Status',
-            cell: ({ status }) => <OwnInvoiceStatus status={status} />,
-            width: 110,
-          },
-          { id: 'total', header: 'Total', cell: ({ total }) => <Money value={total} />, sortable: true, align: 'end' },
-          { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, sortable: true, align: 'end' },
+          { id: 'customerPO', header: 'Your number', width: 140 },
+          'date',
+          'dueAt',
+          { id: 'status', cell: ({ status }) => <OwnInvoiceStatus status={status} />, width: 110 },
+          { id: 'total', width: undefined },
+          { id: 'open', header: 'Left', width: undefined },
         ]}
         filters={[
           { kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' },
-          { kind: 'multi', name: 'invoiceIDs', label: 'Invoice', options: ownInvoiceSource(asCustomer) },
+          { name: 'invoiceIDs', options: ownInvoiceSource(asCustomer) },
         ]}
         defaultSort={{ by: 'date', order: 'desc' }}
         rowLabel={({ number }) => number}

@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Money } from '@millwright/core/browser';
+import { ListScreen } from '@millwright/core/browser';
 import { listOwnPayments } from '../../../contracts/index.ts';
 import { ListNotices } from '../storefront/portal-frame.tsx';
 import { useVisited } from '../storefront/portal-visit.ts';
@@ -13,22 +13,16 @@ export function MyPaymentsScreen() {
       fixedQuery={useVisited()}
       searchPlaceholder="Number, reference"
       columns={[
-        { id: 'number', header: 'Number', cell: ({ number }) => number, sortable: true, width: 110 },
+        { id: 'number', width: 110 },
         {
           id: 'type',
           header: 'What',
           cell: ({ type, method, isVoid }) => [type, method, isVoid && 'void'].filter(Boolean).join(', '),
         },
-        { id: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} />, sortable: true, width: 130 },
-        { id: 'reference', header: 'Reference', cell: ({ reference }) => reference },
-        {
-          id: 'amount',
-          header: 'Amount',
-          cell: ({ amount }) => <Money value={amount} />,
-          sortable: true,
-          align: 'end',
-        },
-        { id: 'open', header: 'Left', cell: ({ open }) => <Money value={open} />, align: 'end' },
+        'date',
+        'reference',
+        { id: 'amount', width: undefined },
+        { id: 'open', header: 'Left', width: undefined },
       ]}
       defaultSort={{ by: 'date', order: 'desc' }}
       rowLabel={({ number }) => number}

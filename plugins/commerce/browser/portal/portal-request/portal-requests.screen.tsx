@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
 import {
-  DateTimeText,
   FormDialog,
   LinkText,
   ListScreen,
@@ -31,25 +30,20 @@ export function PortalRequestsScreen() {
         endpoint={listPortalRequests}
         searchPlaceholder="Order, message, person"
         columns={[
-          { id: 'kind', header: 'What', cell: (request) => request.kind.name, width: 160, csv: 'kind.name' },
+          { id: 'kind', header: 'What', width: 160 },
           {
             id: 'customer',
-            header: 'Customer',
             cell: ({ customer }) =>
               customer && <LinkText to={`/dashboard/customers/${customer.id}`}>{customer.name}</LinkText>,
-            csv: 'customer.name',
           },
           {
             id: 'order',
-            header: 'Order',
             cell: ({ order }) =>
               order && <LinkText to={`/dashboard/sales-orders/${order.id}`}>{order.number}</LinkText>,
             width: 100,
-            csv: 'order.number',
           },
           {
             id: 'message',
-            header: 'Message',
             cell: ({ message, lines }) => (
               <Text size="sm" lineClamp={2}>
                 {[...lines.map(({ sku, quantity, unit }) => `${quantity} ${unit} ${sku}`), message]
@@ -58,7 +52,7 @@ export function PortalRequestsScreen() {
               </Text>
             ),
           },
-          { id: 'askedBy', header: 'From', cell: (request) => request.askedBy, width: 150 },
+          { id: 'askedBy', header: 'From', width: 150 },
           {
             id: 'isOpen',
             header: 'Status',
@@ -66,17 +60,11 @@ export function PortalRequestsScreen() {
               isOpen ? <StatusBadge tone="warning">Open</StatusBadge> : <StatusBadge tone="success">Done</StatusBadge>,
             width: 100,
           },
-          {
-            id: 'createdAt',
-            header: 'Asked',
-            cell: (request) => <DateTimeText value={request.createdAt} />,
-            sortable: true,
-            width: 160,
-          },
+          { id: 'createdAt', header: 'Asked', instant: 'exact' },
         ]}
         filters={[
-          { kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Done' },
-          { kind: 'multi', name: 'kinds', label: 'What', options: kinds },
+          { name: 'isOpen', yes: 'Open', no: 'Done' },
+          { name: 'kinds', label: 'What', options: kinds },
         ]}
         views={[{ id: 'open', name: 'Open', query: 'isOpen=true' }]}
         defaultSort={{ by: 'createdAt', order: 'desc' }}

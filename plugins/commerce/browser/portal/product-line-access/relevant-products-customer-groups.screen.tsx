@@ -1,4 +1,4 @@
-import { DateText, ListScreen } from '@millwright/core/browser';
+import { ListScreen } from '@millwright/core/browser';
 import { accountGroupTypeNames, listAccountGroupAccess } from '../../../contracts/index.ts';
 import { productLineSource } from '../../sources/record-sources.ts';
 import { ProductLineBadges } from './product-line-badges.tsx';
@@ -12,14 +12,7 @@ export function RelevantProductsCustomerGroupsScreen() {
       title="Relevant products of customer groups"
       endpoint={listAccountGroupAccess}
       columns={[
-        {
-          id: 'name',
-          csv: 'accountGroup.name',
-          header: 'Group',
-          cell: ({ accountGroup }) => accountGroup.name,
-          sortable: true,
-          width: 240,
-        },
+        { id: 'name', csv: 'accountGroup.name', header: 'Group', width: 240 },
         {
           id: 'typeCode',
           csv: 'accountGroup.typeCode',
@@ -27,21 +20,10 @@ export function RelevantProductsCustomerGroupsScreen() {
           cell: ({ accountGroup }) => accountGroupTypeNames[accountGroup.typeCode],
           width: 140,
         },
-        {
-          id: 'productLines',
-          csv: 'productLines.name',
-          header: 'Product lines',
-          cell: ({ productLines }) => <ProductLineBadges lines={productLines} />,
-        },
-        {
-          id: 'createdAt',
-          header: 'Since',
-          cell: ({ createdAt }) => <DateText value={createdAt} />,
-          sortable: true,
-          width: 120,
-        },
+        { id: 'productLines', cell: ({ productLines }) => <ProductLineBadges lines={productLines} /> },
+        { id: 'createdAt', header: 'Since' },
       ]}
-      filters={[{ kind: 'select', name: 'productLineID', label: 'Product line', options: productLineSource }]}
+      filters={[{ name: 'productLineID', options: productLineSource }]}
       searchPlaceholder="Group name"
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={({ accountGroupID }) => `/dashboard/relevant-products/customer-groups/${accountGroupID}`}

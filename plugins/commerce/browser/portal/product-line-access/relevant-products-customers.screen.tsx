@@ -1,4 +1,4 @@
-import { DateText, ListScreen } from '@millwright/core/browser';
+import { ListScreen } from '@millwright/core/browser';
 import { listCustomerAccess } from '../../../contracts/index.ts';
 import { productLineSource } from '../../sources/record-sources.ts';
 import { ProductLineBadges } from './product-line-badges.tsx';
@@ -12,30 +12,12 @@ export function RelevantProductsCustomersScreen() {
       title="Relevant products of customers"
       endpoint={listCustomerAccess}
       columns={[
-        {
-          id: 'name',
-          csv: 'customer.name',
-          header: 'Customer',
-          cell: ({ customer }) => customer.name,
-          sortable: true,
-          width: 280,
-        },
-        { id: 'number', csv: 'customer.number', header: 'Number', cell: ({ customer }) => customer.number, width: 110 },
-        {
-          id: 'productLines',
-          csv: 'productLines.name',
-          header: 'Product lines',
-          cell: ({ productLines }) => <ProductLineBadges lines={productLines} />,
-        },
-        {
-          id: 'createdAt',
-          header: 'Since',
-          cell: ({ createdAt }) => <DateText value={createdAt} />,
-          sortable: true,
-          width: 120,
-        },
+        { id: 'name', csv: 'customer.name', header: 'Customer', width: 280 },
+        { id: 'number', csv: 'customer.number', width: 110 },
+        { id: 'productLines', cell: ({ productLines }) => <ProductLineBadges lines={productLines} /> },
+        { id: 'createdAt', header: 'Since' },
       ]}
-      filters={[{ kind: 'select', name: 'productLineID', label: 'Product line', options: productLineSource }]}
+      filters={[{ name: 'productLineID', options: productLineSource }]}
       searchPlaceholder="Customer name or number"
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={({ customerID }) => `/dashboard/relevant-products/customers/${customerID}`}

@@ -1,4 +1,4 @@
-import { DateTimeText, LinkText, ListScreen } from '@millwright/core/browser';
+import { hidden, LinkText, ListScreen } from '@millwright/core/browser';
 import { listRegistrationRequests } from '../../../contracts/index.ts';
 import { RegistrationStatusBadge, registrationStatusOptions } from './registration-status.tsx';
 
@@ -10,41 +10,22 @@ export function RegistrationListScreen() {
       endpoint={listRegistrationRequests}
       searchPlaceholder="Company, person, email"
       columns={[
-        { id: 'name', header: 'Company', cell: (request) => request.name, sortable: true },
-        { id: 'contactName', header: 'Person', cell: (request) => request.contactName },
-        { id: 'email', header: 'Email', cell: (request) => request.email, sortable: true },
-        { id: 'phone', header: 'Phone', cell: (request) => request.phone, defaultHidden: true },
-        {
-          id: 'status',
-          header: 'Status',
-          csv: 'status.name',
-          cell: (request) => <RegistrationStatusBadge status={request.status} />,
-          width: 110,
-        },
+        { id: 'name', header: 'Company' },
+        { id: 'contactName', header: 'Person' },
+        'email',
+        ...hidden('phone'),
+        { id: 'status', cell: (request) => <RegistrationStatusBadge status={request.status} />, width: 110 },
         {
           id: 'customer',
-          header: 'Customer',
           cell: ({ customer }) =>
             customer && <LinkText to={`/dashboard/customers/${customer.id}`}>{customer.number}</LinkText>,
           width: 110,
         },
-        {
-          id: 'decidedBy',
-          header: 'Decided by',
-          cell: (request) => request.decidedBy,
-          width: 140,
-          defaultHidden: true,
-        },
-        {
-          id: 'provenAt',
-          header: 'Registered',
-          cell: (request) => <DateTimeText value={request.provenAt} />,
-          sortable: true,
-          width: 160,
-        },
+        ...hidden({ id: 'decidedBy', width: 140 }),
+        { id: 'provenAt', header: 'Registered', instant: 'exact' },
       ]}
       filters={[
-        { kind: 'multi', name: 'status', label: 'Status', options: registrationStatusOptions },
+        { name: 'status', options: registrationStatusOptions },
         { kind: 'boolean', name: 'isExistingCustomer', label: 'Existing customer', yes: 'Yes', no: 'No' },
       ]}
       views={[{ id: 'waiting', name: 'Waiting', query: 'status=waiting' }]}

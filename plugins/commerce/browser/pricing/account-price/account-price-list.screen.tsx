@@ -1,4 +1,4 @@
-import { DateText, ListScreen, Money, Quantity } from '@millwright/core/browser';
+import { ListScreen, Money } from '@millwright/core/browser';
 import { listAccountPrices, priceRecipientTypeNames } from '../../../contracts/index.ts';
 import { priceRecipientSource, productLineSource, productSource } from '../../sources/record-sources.ts';
 
@@ -14,12 +14,7 @@ export function AccountPriceListScreen() {
       importType="account-prices"
       searchPlaceholder="Customer, group, product"
       columns={[
-        {
-          id: 'recipient',
-          csv: 'recipient.name',
-          header: 'For',
-          cell: (price) => price.recipient.name,
-        },
+        { id: 'recipient', header: 'For' },
         {
           id: 'recipientType',
           csv: 'recipient.type',
@@ -27,15 +22,10 @@ export function AccountPriceListScreen() {
           cell: (price) => priceRecipientTypeNames[price.recipient.type],
           width: 130,
         },
-        { id: 'item', csv: 'item.name', header: 'SKU', cell: (price) => price.item?.name, width: 140 },
-        {
-          id: 'productLine',
-          csv: 'productLine.name',
-          header: 'Product line',
-          cell: (price) => price.productLine?.name,
-        },
-        { id: 'categories', csv: 'categories.name', header: 'Categories', cell: (price) => namesOf(price.categories) },
-        { id: 'attributes', csv: 'attributes.name', header: 'Attributes', cell: (price) => namesOf(price.attributes) },
+        { id: 'item', header: 'SKU', width: 140 },
+        'productLine',
+        { id: 'categories', cell: (price) => namesOf(price.categories) },
+        { id: 'attributes', cell: (price) => namesOf(price.attributes) },
         {
           id: 'unitValue',
           csv: 'unitValue.value',
@@ -45,36 +35,17 @@ export function AccountPriceListScreen() {
               <Money value={unitValue.value} unitPrice /> per {unitValue.perUnit}
             </>
           ),
-          sortable: true,
           align: 'end',
           width: 170,
         },
-        {
-          id: 'minimumQuantity',
-          header: 'From quantity',
-          cell: ({ minimumQuantity }) => minimumQuantity !== null && <Quantity value={minimumQuantity} />,
-          align: 'end',
-          width: 130,
-        },
-        {
-          id: 'startDate',
-          header: 'First day',
-          cell: (price) => <DateText value={price.startDate} />,
-          sortable: true,
-          width: 120,
-        },
-        {
-          id: 'endDate',
-          header: 'Last day',
-          cell: (price) => <DateText value={price.endDate} />,
-          sortable: true,
-          width: 120,
-        },
+        { id: 'minimumQuantity', header: 'From quantity', width: 130 },
+        { id: 'startDate', header: 'First day' },
+        { id: 'endDate', header: 'Last day' },
       ]}
       filters={[
-        { kind: 'select', name: 'recipientAccountID', label: 'For', options: priceRecipientSource },
-        { kind: 'multi', name: 'itemIDs', label: 'Product', options: productSource },
-        { kind: 'multi', name: 'productLineIDs', label: 'Product line', options: productLineSource },
+        { name: 'recipientAccountID', label: 'For', options: priceRecipientSource },
+        { name: 'itemIDs', label: 'Product', options: productSource },
+        { name: 'productLineIDs', options: productLineSource },
       ]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(price) => `/dashboard/customer-prices/${price.id}`}

@@ -6,7 +6,7 @@ import { salesRepSource } from '../../sources/record-sources.ts';
 const create = { label: 'New territory', href: '/dashboard/territories/create' };
 
 export function TerritoryListScreen() {
-  const { account, can } = useSession();
+  const { account } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
   return (
     <ListScreen
@@ -16,13 +16,12 @@ export function TerritoryListScreen() {
       importType="territories"
       searchPlaceholder="Sales rep, state, product line"
       columns={[
-        { id: 'salesRep', csv: 'salesRep.name', header: 'Sales rep', cell: (territory) => territory.salesRep.name },
-        { id: 'state', header: 'State', cell: (territory) => territory.state, sortable: true, width: 120 },
+        'salesRep',
+        { id: 'state', width: 120 },
         {
           id: 'startZipcode',
           header: 'First ZIP',
           cell: ({ startZipcode }) => startZipcode !== null && String(startZipcode).padStart(5, '0'),
-          sortable: true,
           width: 120,
         },
         {
@@ -31,16 +30,9 @@ export function TerritoryListScreen() {
           cell: ({ endZipcode }) => endZipcode !== null && String(endZipcode).padStart(5, '0'),
           width: 120,
         },
-        {
-          id: 'productLine',
-          csv: 'productLine.name',
-          header: 'Product line',
-          cell: (territory) => territory.productLine?.name ?? 'All',
-        },
+        { id: 'productLine', cell: (territory) => territory.productLine?.name ?? 'All' },
       ]}
-      filters={
-        can('team_users:read') ? [{ kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }] : []
-      }
+      filters={[{ name: 'salesRepIDs', options: reps }]}
       defaultSort={{ by: 'name', order: 'asc' }}
       rowHref={(territory) => `/dashboard/territories/${territory.id}`}
       rowLabel={(territory) => territory.name}

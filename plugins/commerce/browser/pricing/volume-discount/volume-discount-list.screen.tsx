@@ -11,40 +11,13 @@ export function VolumeDiscountListScreen() {
       record={volumeDiscounts}
       searchPlaceholder="Name"
       columns={[
-        {
-          id: 'tiers',
-          csv: 'tiers.name',
-          header: 'From quantity',
-          cell: (discount) => discount.tiers.map(tierText).join(', '),
-        },
-        {
-          id: 'customerGroups',
-          csv: 'customerGroups.name',
-          header: 'Customer groups',
-          cell: (discount) => namesOf(discount.customerGroups) || 'All',
-        },
-        {
-          id: 'productLines',
-          csv: 'productLines.name',
-          header: 'Product lines',
-          cell: (discount) => namesOf(discount.productLines) || 'All',
-        },
-        {
-          id: 'categories',
-          csv: 'categories.name',
-          header: 'Categories',
-          cell: (discount) => namesOf(discount.categories),
-        },
-        {
-          id: 'attributes',
-          csv: 'attributes.name',
-          header: 'Attributes',
-          cell: (discount) => namesOf(discount.attributes),
-          defaultHidden: true,
-        },
+        { id: 'tiers', header: 'From quantity', cell: (discount) => discount.tiers.map(tierText).join(', ') },
+        { id: 'customerGroups', cell: (discount) => namesOf(discount.customerGroups) || 'All' },
+        { id: 'productLines', cell: (discount) => namesOf(discount.productLines) || 'All' },
+        { id: 'categories', cell: (discount) => namesOf(discount.categories) },
+        { id: 'attributes', cell: (discount) => namesOf(discount.attributes), defaultHidden: true },
         {
           id: 'acceptableUnits',
-          csv: 'acceptableUnits.name',
           header: 'Units',
           cell: (discount) => namesOf(discount.acceptableUnits) || 'Any',
           width: 140,

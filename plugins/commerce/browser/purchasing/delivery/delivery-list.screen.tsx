@@ -1,13 +1,10 @@
-import { ListScreen, useSession } from '@millwright/core/browser';
+import { ListScreen } from '@millwright/core/browser';
 import { listDeliveries } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { deliveryColumns } from './delivery-columns.tsx';
-import { deliveryStatusOptions } from './delivery-status-badge.tsx';
 
 /** Received deliveries, the result of their inspection, and goods to return. */
 export function DeliveryListScreen() {
-  const { can } = useSession();
   return (
     <ListScreen
       name="deliveries"
@@ -16,13 +13,11 @@ export function DeliveryListScreen() {
       searchPlaceholder="Delivery, delivery note, order, supplier"
       columns={deliveryColumns}
       filters={[
-        { kind: 'select', name: 'status', label: 'Status', options: deliveryStatusOptions },
-        { kind: 'boolean', name: 'isToReturn', label: 'To return' },
-        ...permittedFilters(can, [
-          ['suppliers:read', { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }],
-          ['items:read', { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource }],
-        ]),
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Received' },
+        'status',
+        'isToReturn',
+        { name: 'supplierIDs', options: supplierSource },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'startDate', label: 'Received' },
       ]}
       views={[
         { id: 'received', name: 'To put away', query: 'status=received' },

@@ -1,9 +1,6 @@
 import { StatusBadge } from '@millwright/core/browser';
 import { type DeliveryStatus, supplierDeliveryStates } from '../../../contracts/index.ts';
 
-/** Options of the status filter. */
-export const deliveryStatusOptions = supplierDeliveryStates.options;
-
 export function DeliveryStatusBadge({ status }: { status: DeliveryStatus }) {
   return <StatusBadge tone={supplierDeliveryStates.tones[status]}>{supplierDeliveryStates.names[status]}</StatusBadge>;
 }

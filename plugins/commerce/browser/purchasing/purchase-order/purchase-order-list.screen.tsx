@@ -19,7 +19,6 @@ import {
   purchaseOrderReferences,
 } from '../../../contracts/index.ts';
 import { orderPriorityOptions } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
@@ -53,17 +52,15 @@ export function PurchaseOrderListScreen() {
       searchPlaceholder="Number, supplier"
       columns={purchaseOrderColumns}
       filters={[
-        { kind: 'multi', name: 'statusCodes', label: 'Status', options: purchaseOrderStatusOptions },
-        ...permittedFilters(can, [
-          ['suppliers:read', { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }],
-          ['items:read', { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource }],
-        ]),
-        { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
-        { kind: 'boolean', name: 'isOpen', label: 'Open' },
-        { kind: 'boolean', name: 'isLate', label: 'Late' },
-        { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Wanted by' },
-        { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+        { name: 'statusCodes', label: 'Status' },
+        { name: 'supplierIDs', options: supplierSource },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        'isOpen',
+        'isLate',
+        { name: 'promisedStartDate', label: 'Wanted by' },
+        { name: 'issuedStartDate', label: 'Issued' },
+        { name: 'startDate', label: 'Created' },
       ]}
       views={[
         { id: 'open', name: 'Open', query: 'isOpen=true&sortBy=expectedOn&sortOrder=asc' },

@@ -1,6 +1,5 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
 import { listReceivingOrders } from '../../../contracts/index.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { receivingOrderColumns } from './receiving-order-columns.tsx';
 import { receivingOrderStatusOptions } from './receiving-order-status-badge.tsx';
@@ -16,13 +15,11 @@ export function ReceivingOrderListScreen() {
       searchPlaceholder="Receiving order, purchase order, supplier"
       columns={receivingOrderColumns}
       filters={[
-        { kind: 'select', name: 'status', label: 'Status', options: receivingOrderStatusOptions },
-        ...permittedFilters(can, [
-          ['suppliers:read', { kind: 'multi', name: 'supplierIDs', label: 'Supplier', options: supplierSource }],
-          ['items:read', { kind: 'multi', name: 'itemIDs', label: 'Item', options: itemSource }],
-        ]),
-        { kind: 'dates', from: 'expectedStartDate', to: 'expectedEndDate', label: 'Expected' },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Opened' },
+        { name: 'status', options: receivingOrderStatusOptions },
+        { name: 'supplierIDs', options: supplierSource },
+        { name: 'itemIDs', options: itemSource },
+        { name: 'expectedStartDate', label: 'Expected' },
+        { name: 'startDate', label: 'Opened' },
       ]}
       views={[
         { id: 'dock', name: 'At the dock', query: 'status=at_dock&sortBy=expectedOn&sortOrder=asc' },

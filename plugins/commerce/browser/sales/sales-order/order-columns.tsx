@@ -1,12 +1,9 @@
-import { DateText, formats, LinkText, type ListColumn, Money, StatusBadge } from '@millwright/core/browser';
+import { DateText, formats, hidden, LinkText, type ListedColumn, Money, StatusBadge } from '@millwright/core/browser';
 import type { SalesOrderRow } from '../../../contracts/index.ts';
 import { salesOrderStates } from '../../../contracts/index.ts';
 import { addressText } from '../../document/order-address.tsx';
 import { ProgressBar } from '../../document/order-progress.tsx';
 import { CustomerStatusBadge } from '../../parties/customer/customer-status-badge.tsx';
-import { OrderStatusBadge } from './order-status.tsx';
-
-const percentOf = (ratio: number) => formats().percent(ratio);
 
 function PromisedDate({ order }: { order: SalesOrderRow }) {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: formats().settings.timeZone }).format(new Date());
@@ -25,44 +22,27 @@ function PromisedDate({ order }: { order: SalesOrderRow }) {
 }
 
 /** Columns for all fields of an order. */
-export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
-  { id: 'number', header: 'Number', cell: (order) => order.number, sortable: true, width: 90 },
+export const orderColumns: readonly ListedColumn<SalesOrderRow>[] = [
+  { id: 'number', width: 90 },
   {
     id: 'customer',
-    csv: 'customer.name',
-    header: 'Customer',
     cell: (order) => (
       <>
         {order.customer.name}{' '}
         {order.customer.status.startsWith('hold') && <CustomerStatusBadge status={order.customer.status} />}
       </>
     ),
-    sortable: true,
   },
-  { id: 'customerPO', header: 'PO', cell: (order) => order.customerPO, width: 120 },
-  {
-    id: 'status',
-    csv: 'status.name',
-    header: 'Status',
-    cell: (order) => <OrderStatusBadge status={order.status} />,
-    width: 116,
-  },
+  { id: 'customerPO', header: 'PO', width: 120 },
+  'status',
   {
     id: 'priority',
-    csv: 'priority.name',
-    header: 'Priority',
     cell: ({ priority }) =>
       priority?.code === 'high' ? <StatusBadge tone="warning">{priority.name}</StatusBadge> : priority?.name,
     width: 90,
   },
-  {
-    id: 'issuedAt',
-    header: 'Issued',
-    cell: (order) => <DateText value={order.issuedAt} />,
-    sortable: true,
-    width: 112,
-  },
-  { id: 'promisedAt', header: 'Promised', cell: (order) => <PromisedDate order={order} />, sortable: true, width: 122 },
+  'issuedAt',
+  { id: 'promisedAt', cell: (order) => <PromisedDate order={order} />, width: 122 },
   {
     id: 'isShort',
     header: 'Stock',
@@ -79,107 +59,41 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
       ),
     width: 116,
   },
-  {
-    id: 'total',
-    header: 'Total',
-    cell: (order) => <Money value={order.total} />,
-    sortable: true,
-    align: 'end',
-    width: 112,
-  },
+  'total',
   {
     id: 'discount',
-    header: 'Discount',
     cell: (order) => order.discount > 0 && <Money value={order.discount} />,
     align: 'end',
     width: 100,
     defaultHidden: true,
   },
-  {
-    id: 'customerNumber',
-    csv: 'customer.number',
-    header: 'Customer number',
-    cell: (order) => order.customer.number,
-    width: 130,
-    defaultHidden: true,
-  },
+  ...hidden({ id: 'customerNumber', csv: 'customer.number', width: 130 }),
   {
     id: 'customerStatus',
     csv: 'customer.status',
-    header: 'Customer status',
     cell: (order) => <CustomerStatusBadge status={order.customer.status} />,
     width: 130,
     defaultHidden: true,
   },
-  {
-    id: 'paymentTerm',
-    csv: 'paymentTerm.name',
-    header: 'Payment term',
-    cell: (order) => order.paymentTerm?.name,
-    width: 120,
-    defaultHidden: true,
-  },
-  { id: 'lineCount', header: 'Lines', cell: (order) => order.lineCount, align: 'end', width: 70, defaultHidden: true },
-  {
-    id: 'pickProgress',
-    header: 'Picked',
-    cell: (order) => percentOf(order.pickProgress),
-    align: 'end',
-    width: 80,
-    defaultHidden: true,
-  },
-  {
-    id: 'packProgress',
-    header: 'Packed',
-    cell: (order) => percentOf(order.packProgress),
-    align: 'end',
-    width: 80,
-    defaultHidden: true,
-  },
-  {
-    id: 'shipProgress',
-    header: 'Shipped',
-    cell: (order) => percentOf(order.shipProgress),
-    align: 'end',
-    width: 80,
-    defaultHidden: true,
-  },
-  {
-    id: 'shipments',
-    csv: false,
-    header: 'Shipments',
-    cell: (order) => order.shipments.map(({ number }) => number).join(', '),
-    width: 140,
-    defaultHidden: true,
-  },
-  {
-    id: 'shipTo',
-    csv: 'shipTo.name',
-    header: 'Ship to',
-    cell: (order) => order.shipTo && addressText(order.shipTo),
-    width: 220,
-    defaultHidden: true,
-  },
-  {
-    id: 'salesRep',
-    csv: 'salesRep.name',
-    header: 'Sales rep',
-    cell: (order) => order.salesRep?.name,
-    width: 130,
-    defaultHidden: true,
-  },
-  { id: 'email', header: 'Email', cell: (order) => order.email, width: 180, defaultHidden: true },
+  ...hidden(
+    { id: 'paymentTerm', width: 120 },
+    { id: 'lineCount', width: 70 },
+    { id: 'pickProgress', header: 'Picked' },
+    { id: 'packProgress', header: 'Packed' },
+    { id: 'shipProgress', header: 'Shipped' },
+    { id: 'shipments', csv: false, width: 140 },
+  ),
+  { id: 'shipTo', cell: (order) => order.shipTo && addressText(order.shipTo), width: 220, defaultHidden: true },
+  ...hidden({ id: 'salesRep', width: 130 }, { id: 'email', width: 180 }),
   {
     id: 'isPaid',
-    header: 'Paid',
     cell: (order) => (order.isPaid ? <StatusBadge tone="success">Paid</StatusBadge> : 'No'),
     width: 80,
     defaultHidden: true,
   },
-  { id: 'pickID', header: 'Pick', cell: (order) => order.pickID, width: 120, defaultHidden: true },
+  ...hidden({ id: 'pickID', width: 120 }),
   {
     id: 'productionRunID',
-    header: 'Production run',
     cell: (order) =>
       order.productionRunID && (
         <LinkText to={`/dashboard/production-runs/${order.productionRunID}`} size="sm">
@@ -189,33 +103,5 @@ export const orderColumns: readonly ListColumn<SalesOrderRow>[] = [
     width: 130,
     defaultHidden: true,
   },
-  {
-    id: 'completedAt',
-    header: 'Completed',
-    cell: (order) => <DateText value={order.completedAt} />,
-    width: 112,
-    defaultHidden: true,
-  },
-  {
-    id: 'expiredAt',
-    header: 'Expires',
-    cell: (order) => <DateText value={order.expiredAt} />,
-    width: 112,
-    defaultHidden: true,
-  },
-  {
-    id: 'createdAt',
-    header: 'Created',
-    cell: (order) => <DateText value={order.createdAt} />,
-    sortable: true,
-    width: 112,
-    defaultHidden: true,
-  },
-  {
-    id: 'updatedAt',
-    header: 'Changed',
-    cell: (order) => <DateText value={order.updatedAt} />,
-    width: 112,
-    defaultHidden: true,
-  },
+  ...hidden('completedAt', { id: 'expiredAt', header: 'Expires' }, 'createdAt', 'updatedAt'),
 ];

@@ -3,8 +3,8 @@ import {
   type BulkEdit,
   type BulkSelection,
   bulkFields,
+  columnsWithout,
   fieldFilters,
-  type ListFilter,
   ListScreen,
   type ReferenceSources,
   type SystemView,
@@ -27,7 +27,6 @@ import {
   salesOrderReferences,
 } from '../../../contracts/index.ts';
 import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { customerTypeSource } from '../../sources/record-sources.ts';
 import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { orderColumns } from './order-columns.tsx';
@@ -37,7 +36,7 @@ import { orderStatusOptions } from './order-status.tsx';
 const createNeeds = salesOrderDeclarations.screens.find(({ name }) => name === 'sales-order-create')?.needs ?? [];
 
 /** Columns hidden in the portal: equal in all rows of one customer, or only for internal use. */
-const houseColumns = new Set([
+const portalColumns = columnsWithout(orderColumns, [
   'customer',
   'customerNumber',
   'customerStatus',
@@ -46,7 +45,6 @@ const houseColumns = new Set([
   'pickID',
   'productionRunID',
 ]);
-const portalColumns = orderColumns.filter(({ id }) => !houseColumns.has(id));
 
 const views: readonly SystemView[] = [
   { id: 'open', name: 'Open', query: 'isOpen=true' },
@@ -104,19 +102,12 @@ export function SalesOrderListScreen() {
   const sources = useReferenceSources();
   const bulkEdit = useOrderBulkEdit(sources);
 
-  const houseFilters: ListFilter[] = [
-    ...permittedFilters(can, [
-      ['customers:read', { kind: 'multi', name: 'customerIDs', label: 'Customer', options: orderCustomerSource }],
-    ]),
-    { kind: 'multi', name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
-    ...permittedFilters(can, [
-      [
-        'customer_groups:read',
-        { kind: 'multi', name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
-      ],
-    ]),
+  const houseFilters = [
+    { name: 'customerIDs', options: orderCustomerSource },
+    { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+    { name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
     ...fieldFilters(salesOrderReferences, sources, can),
-  ];
+  ] as const;
   const toStatus = (statusChange: SalesOrderStatus, label: string, message: string) => ({
     id: statusChange,
     label,
@@ -135,15 +126,15 @@ export function SalesOrderListScreen() {
       searchPlaceholder={isPortal ? 'Number, PO' : 'Number, PO, customer'}
       columns={isPortal ? portalColumns : orderColumns}
       filters={[
-        { kind: 'multi', name: 'statusCodes', label: 'Status', options: orderStatusOptions },
-        { kind: 'multi', name: 'itemIDs', label: 'Product', options: orderProductSource },
+        { name: 'statusCodes', label: 'Status' },
+        { name: 'itemIDs', label: 'Product', options: orderProductSource },
         ...(isPortal ? [] : houseFilters),
-        { kind: 'boolean', name: 'isOpen', label: 'Open' },
-        { kind: 'boolean', name: 'isLate', label: 'Late' },
-        { kind: 'boolean', name: 'isShort', label: 'Short of stock' },
-        { kind: 'dates', from: 'promisedStartDate', to: 'promisedEndDate', label: 'Promised' },
-        { kind: 'dates', from: 'issuedStartDate', to: 'issuedEndDate', label: 'Issued' },
-        { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Created' },
+        'isOpen',
+        'isLate',
+        { name: 'isShort', label: 'Short of stock' },
+        { name: 'promisedStartDate', label: 'Promised' },
+        { name: 'issuedStartDate', label: 'Issued' },
+        { name: 'startDate', label: 'Created' },
       ]}
       views={views}
       defaultSort={{ by: 'createdAt', order: 'desc' }}

@@ -1,8 +1,7 @@
-import { DateText, defineSlot, type ListFilter, ListScreen, Money, Slot, useSession } from '@millwright/core/browser';
+import { defineSlot, ListScreen, Slot, useSession } from '@millwright/core/browser';
 import { useMemo, useState } from 'react';
 import { listSalesTargetResults } from '../../../contracts/index.ts';
 import { ProgressBar } from '../../document/order-progress.tsx';
-import { permittedFilters } from '../../sources/permitted-filters.ts';
 import { salesRepSource } from '../../sources/record-sources.ts';
 import { SalesTargetDialog } from './sales-target-dialog.tsx';
 
@@ -13,9 +12,6 @@ const panels = defineSlot<Record<string, never>>('commerce.sales-targets.panels'
 export function SalesTargetListScreen() {
   const { account, can } = useSession();
   const reps = useMemo(() => salesRepSource(account?.id ?? ''), [account?.id]);
-  const filters: ListFilter[] = permittedFilters(can, [
-    ['team_users:read', { kind: 'multi', name: 'salesRepIDs', label: 'Sales rep', options: reps }],
-  ]);
   const [isAdding, setAdding] = useState(false);
   const today = new Date().toISOString().slice(0, 10);
   const create = {
@@ -33,47 +29,23 @@ export function SalesTargetListScreen() {
         searchPlaceholder="Name, note"
         {...(can('team_users:read') ? { primaryAction: create } : {})}
         columns={[
-          {
-            id: 'salesRep',
-            csv: 'salesRep.name',
-            header: 'Sales rep',
-            cell: ({ salesRep }) => salesRep.name,
-            sortable: true,
-          },
-          {
-            id: 'startDate',
-            header: 'From',
-            cell: (row) => <DateText value={row.startDate} />,
-            sortable: true,
-            width: 120,
-          },
-          { id: 'endDate', header: 'To', cell: (row) => <DateText value={row.endDate} />, sortable: true, width: 120 },
-          {
-            id: 'amount',
-            header: 'Target',
-            cell: (row) => <Money value={row.amount} />,
-            sortable: true,
-            align: 'end',
-            width: 130,
-          },
-          {
-            id: 'actual',
-            header: 'Sold',
-            cell: (row) => <Money value={row.actual} />,
-            sortable: true,
-            align: 'end',
-            width: 130,
-          },
+          'salesRep',
+          { id: 'startDate', header: 'From' },
+          { id: 'endDate', header: 'To' },
+          { id: 'amount', header: 'Target', width: 130 },
+          { id: 'actual', header: 'Sold', width: 130 },
           {
             id: 'ratio',
             header: 'Reached',
             cell: ({ ratio }) => <ProgressBar label="Reached" ratio={Math.max(ratio, 0)} />,
-            sortable: true,
             width: 150,
           },
-          { id: 'note', header: 'Note', cell: ({ note }) => note },
+          'note',
         ]}
-        filters={[...filters, { kind: 'dates', from: 'startDate', to: 'endDate', label: 'Period' }]}
+        filters={[
+          { name: 'salesRepIDs', options: reps },
+          { name: 'startDate', label: 'Period' },
+        ]}
         views={[{ id: 'current', name: 'Current', query: `startDate=${today}&endDate=${today}` }]}
         defaultSort={{ by: 'startDate', order: 'desc' }}
         {...(can('team_users:read')

@@ -7,13 +7,8 @@ export function CarrierListScreen() {
       record={carriers}
       hasImport={false}
       columns={[
-        { id: 'code', header: 'Code', cell: (carrier) => carrier.code, sortable: true, width: 150 },
-        {
-          id: 'options',
-          csv: false,
-          header: 'Options',
-          cell: (carrier) => carrier.options.map(({ name }) => name).join(', '),
-        },
+        { id: 'code', width: 150 },
+        { id: 'options', csv: false },
         {
           id: 'trackingUrlTemplate',
           header: 'Tracking',
@@ -27,7 +22,7 @@ export function CarrierListScreen() {
           width: 110,
         },
       ]}
-      filters={[{ kind: 'boolean', name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' }]}
+      filters={[{ name: 'isBuiltIn', label: 'Origin', yes: 'Built in', no: 'Own' }]}
       icon="truck"
       emptyText="Carriers bring parcels and pallets to customers; their options are the services you book."
     />

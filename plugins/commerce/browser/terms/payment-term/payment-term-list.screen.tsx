@@ -6,12 +6,11 @@ export function PaymentTermListScreen() {
     <RecordListScreen
       record={paymentTerms}
       columns={[
-        { id: 'code', header: 'Code', cell: (term) => paymentTermNames[term.code], sortable: true, width: 200 },
-        { id: 'days', header: 'Days', cell: (term) => term.days || 'At once', align: 'end', width: 110 },
+        { id: 'code', cell: (term) => paymentTermNames[term.code], width: 200 },
+        { id: 'days', cell: (term) => term.days || 'At once', align: 'end', width: 110 },
       ]}
       filters={[
         {
-          kind: 'multi',
           name: 'codes',
           label: 'Code',
           options: paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] })),

@@ -1,4 +1,4 @@
-import { Money, RecordListScreen, StatusBadge } from '@millwright/core/browser';
+import { RecordListScreen, StatusBadge } from '@millwright/core/browser';
 import { shippingTerms } from '../../../contracts/index.ts';
 import { FreightBadge } from '../exemption-badges.tsx';
 
@@ -15,31 +15,13 @@ export function ShippingTermListScreen() {
         },
         {
           id: 'isCarrierRate',
-          header: 'Carrier rate',
           cell: (term) => (term.isCarrierRate ? <StatusBadge tone="info">Carrier rate</StatusBadge> : null),
           width: 140,
         },
-        {
-          id: 'flatRate',
-          header: 'Flat rate',
-          cell: (term) => <Money value={term.flatRate} />,
-          sortable: true,
-          align: 'end',
-          width: 120,
-        },
-        {
-          id: 'minimumOrderValue',
-          header: 'Free from',
-          cell: (term) => <Money value={term.minimumOrderValue} />,
-          sortable: true,
-          align: 'end',
-          width: 130,
-        },
+        'flatRate',
+        { id: 'minimumOrderValue', header: 'Free from', width: 130 },
       ]}
-      filters={[
-        { kind: 'boolean', name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
-        { kind: 'boolean', name: 'isCarrierRate', label: 'Carrier rate' },
-      ]}
+      filters={[{ name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' }, 'isCarrierRate']}
       icon="truck"
       emptyText="A shipping term says who pays the freight, and how much."
     />

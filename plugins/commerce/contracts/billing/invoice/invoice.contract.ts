@@ -17,6 +17,7 @@ import {
   quantity,
   recordShape,
   repeated,
+  shownMoney,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -36,8 +37,8 @@ const facts = {
   number: z.string(),
   status: invoiceStates.view,
   /** Calendar dates, in the account's time zone. */
-  date: z.string(),
-  dueAt: z.string(),
+  date: z.iso.date(),
+  dueAt: z.iso.date(),
   /** Open after its due date. */
   isOverdue: z.boolean(),
   customer: named.extend({ number: z.string(), email: z.string().nullable(), isEdiEnabled: z.boolean() }),
@@ -55,14 +56,14 @@ const facts = {
   salesRep: named.nullable(),
   /** Sum of the line totals, and the share of the order's discount on this invoice. */
   subtotal: z.number(),
-  discount: z.number(),
+  discount: shownMoney,
   /** Credits that exceed the billed amount; they become a separate credit memo. */
   carried: z.number(),
   /** subtotal - discount + carried: never below 0. */
-  totalInvoiced: z.number(),
+  totalInvoiced: shownMoney,
   /** Amount covered by payments and credits, and the open rest; 0 for a void invoice. */
   allocated: z.number(),
-  open: z.number(),
+  open: shownMoney,
   isPaidInFull: z.boolean(),
   /** Whether a mail server has accepted it. */
   hasBeenSent: z.boolean(),
@@ -97,7 +98,7 @@ export const invoiceLine = z.object({
   /** Quantity times price, half up to cents. */
   total: z.number(),
   /** Its share of the order's discount. */
-  discount: z.number(),
+  discount: shownMoney,
   /** Quantity and amount credited later. */
   quantityCredited: z.number(),
   amountCredited: z.number(),

@@ -6,7 +6,7 @@ import { type JournalAccount, journalAccountNames } from '../billing-settings.ts
 export const journalEntry = z.object({
   id: z.string(),
   /** Calendar date. */
-  date: z.string(),
+  date: z.iso.date(),
   /** 'Invoice 1042', followed by 'void' for a voiding entry. */
   document: z.string(),
   /** The invoice, transaction, shipment or production run; null for stock changes by people. */

@@ -1,4 +1,4 @@
-import { endpoint, filterValue, isoDate, listQuery, repeated } from '@millwright/core/contracts';
+import { endpoint, filterValue, isoDate, listQuery, repeated, shownMoney } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 const ids = repeated(z.string().max(100));
@@ -8,11 +8,11 @@ export const marginGroupings = ['customer', 'order'] as const;
 
 const earned = {
   /** Sale and service lines of valid invoices, less discounts and later credits. */
-  revenue: z.number(),
+  revenue: shownMoney,
   /** Value of the goods at issue, less returns. */
-  cost: z.number(),
+  cost: shownMoney,
   /** revenue - cost */
-  margin: z.number(),
+  margin: shownMoney,
   /** Margin as percentage of the revenue; null without revenue. */
   percentage: z.number().nullable(),
   invoiceCount: z.int(),

@@ -10,6 +10,7 @@ import {
   listQuery,
   mailedFileIDs,
   selectedIDs,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { openCredit, openDebt } from '../settlement/settlement.contract.ts';
@@ -26,19 +27,19 @@ export type AgingBucket = (typeof agingBuckets)[number]['name'];
 
 const buckets = {
   /** Open, by days since the invoice. */
-  current: z.number(),
-  over30: z.number(),
-  over60: z.number(),
-  over90: z.number(),
-  over120: z.number(),
+  current: shownMoney,
+  over30: shownMoney,
+  over60: shownMoney,
+  over90: shownMoney,
+  over120: shownMoney,
   /** Sum of the five. */
-  total: z.number(),
+  total: shownMoney,
   /** Past its due date. */
-  overdue: z.number(),
+  overdue: shownMoney,
   /** Left of credits: stands beside, and lowers nothing by itself. */
-  credits: z.number(),
+  credits: shownMoney,
   /** total - credits */
-  balance: z.number(),
+  balance: shownMoney,
 };
 
 /** What a customer owes on a day. */

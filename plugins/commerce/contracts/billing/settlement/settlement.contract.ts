@@ -11,6 +11,7 @@ import {
   positiveMoney,
   recordShape,
   repeated,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
@@ -36,10 +37,10 @@ const facts = {
   responsibleUser: named.nullable(),
   note: z.string().nullable(),
   /** Valid amounts by kind of credit. */
-  totalRebates: z.number(),
-  totalPayments: z.number(),
-  totalAdjustments: z.number(),
-  totalCredits: z.number(),
+  totalRebates: shownMoney,
+  totalPayments: shownMoney,
+  totalAdjustments: shownMoney,
+  totalCredits: shownMoney,
   /** Numbers of the paid invoices and debits. */
   invoiceNumbers: z.array(z.string()),
   customers: z.array(customer),

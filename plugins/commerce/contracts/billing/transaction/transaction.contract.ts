@@ -15,6 +15,7 @@ import {
   recordShape,
   repeated,
   type StateOf,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
@@ -89,13 +90,13 @@ const row = {
   adjustmentType: coded(adjustmentTypeNames).nullable(),
   /** Whether it increases the amount owed. */
   isDebit: z.boolean(),
-  amount: z.number(),
+  amount: shownMoney,
   /** For a credit the amount it covers, for a debit the amount that covers it. */
   allocated: z.number(),
   /** Unused amount; 0 for a void transaction. */
-  open: z.number(),
+  open: shownMoney,
   /** Calendar date. */
-  date: z.string(),
+  date: z.iso.date(),
   reference: z.string().nullable(),
   note: z.string().nullable(),
   /** The order it was paid for. */

@@ -31,7 +31,7 @@ const pickFilters = {
   productLineIDs: ids,
   /** Customer types. */
   customerGroupIDs: ids,
-  stages: repeated(oneOf(pickStates.codes)),
+  stages: repeated(pickStates.code),
   priorityCodes: repeated(oneOf(priorityCodes)),
   carrierIDs: ids,
   assigneeIDs: ids,
@@ -94,7 +94,7 @@ export const mostPicksOfWave = 100;
 /** A stop of a walk: the planned quantity in a place, with the order it is sorted to. */
 export const walkLine = pickLine.extend({
   pick: z.object({ id: z.string(), number: z.string() }),
-  order: z.object({ id: z.string(), number: z.string(), promisedAt: z.string().nullable() }),
+  order: z.object({ id: z.string(), number: z.string(), promisedAt: z.iso.date().nullable() }),
   customer: z.object({ id: z.string(), name: z.string() }),
 });
 export type WalkLine = z.output<typeof walkLine>;
@@ -102,7 +102,7 @@ export type WalkLine = z.output<typeof walkLine>;
 /** Short goods that a department has to make before they can be picked. */
 export const shortPickLine = z.object({
   pick: z.object({ id: z.string(), number: z.string() }),
-  order: z.object({ id: z.string(), number: z.string(), promisedAt: z.string().nullable() }),
+  order: z.object({ id: z.string(), number: z.string(), promisedAt: z.iso.date().nullable() }),
   customer: z.object({ id: z.string(), name: z.string() }),
   orderLine: pickLine.shape.orderLine,
   /** In the ordered unit. */

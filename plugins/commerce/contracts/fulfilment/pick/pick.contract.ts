@@ -9,6 +9,7 @@ import {
   noteText,
   quantity,
   quantityInput,
+  shownShare,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
@@ -94,7 +95,7 @@ export const pickHead = {
     customerPO: z.string().nullable(),
     status: salesOrderStatusView,
     /** Calendar date. */
-    promisedAt: z.string().nullable(),
+    promisedAt: z.iso.date().nullable(),
     issuedAt: z.iso.datetime().nullable(),
   }),
   customer: named.extend({ number: z.string(), status: holdStates.code }),
@@ -106,8 +107,8 @@ export const pickHead = {
   /** The assigned member; null if not assigned. */
   assignee: named.nullable(),
   /** Picked and packed share of the ordered quantity of sale products; two decimals. */
-  pickProgress: z.number(),
-  packProgress: z.number(),
+  pickProgress: shownShare,
+  packProgress: shownShare,
   /** Whether something is picked but not packed. */
   isPendingPack: z.boolean(),
   /** Whether something is short. */

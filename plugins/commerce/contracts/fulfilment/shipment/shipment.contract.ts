@@ -16,6 +16,7 @@ import {
   noteText,
   quantity,
   repeated,
+  shownMoney,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -69,7 +70,7 @@ const head = {
   freightWeight: z.number(),
   estimatedWeight: z.number(),
   /** The customer's charge; null until shipped. */
-  freightAmount: z.number().nullable(),
+  freightAmount: shownMoney.nullable(),
   shippedAt: z.iso.datetime().nullable(),
   shippedBy: z.object({ id: z.string().nullable(), name: z.string() }).nullable(),
   version: z.int(),

@@ -46,7 +46,7 @@ export const supplierMaterial = z.object({
   minimumOrderQuantity: quantity.nullable(),
   /** Cost per unit of the last purchase, and its date; id `rate_<id>.lastCost`. */
   lastCost: price.nullable(),
-  lastPurchasedOn: z.string().nullable(),
+  lastPurchasedOn: z.iso.date().nullable(),
   version: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -13,6 +13,7 @@ import {
   partyAddress,
   personName,
   repeated,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStates } from '../../document/invoice-states.ts';
@@ -25,10 +26,10 @@ export const ownInvoiceRow = z.object({
   orderID: z.string().nullable(),
   orderNumber: z.string().nullable(),
   customerPO: z.string().nullable(),
-  date: z.string(),
-  dueAt: z.string(),
-  total: z.number(),
-  open: z.number(),
+  date: z.iso.date(),
+  dueAt: z.iso.date(),
+  total: shownMoney,
+  open: shownMoney,
   status: z.enum([...invoiceStates.codes, 'overdue']),
 });
 export type OwnInvoiceRow = z.output<typeof ownInvoiceRow>;
@@ -80,9 +81,9 @@ export const listOwnPayments = endpoint({
       number: z.string(),
       type: z.string(),
       method: z.string().nullable(),
-      date: z.string(),
-      amount: z.number(),
-      open: z.number(),
+      date: z.iso.date(),
+      amount: shownMoney,
+      open: shownMoney,
       reference: z.string().nullable(),
       isVoid: z.boolean(),
     }),
@@ -99,7 +100,7 @@ export const getOwnBalance = endpoint({
   summary: 'Reads what is open.',
   query: z.strictObject(asCustomer),
   reply: z.object({
-    total: z.number(),
+    total: shownMoney,
     overdue: z.number(),
     credits: z.number(),
     balance: z.number(),

@@ -7,6 +7,7 @@ import {
   listQuery,
   noteText,
   positiveMeasure,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import type { SalesOrderStatus } from '../../sales/sales-order/sales-order-status.ts';
@@ -46,11 +47,11 @@ const row = {
   customerPO: z.string().nullable(),
   stage,
   orderedAt: z.iso.datetime(),
-  promisedAt: z.string().nullable(),
+  promisedAt: z.iso.date().nullable(),
   /** Last day on which an estimate is valid. */
   validUntil: z.string().nullable(),
   lineCount: z.int(),
-  total: z.number(),
+  total: shownMoney,
   isPaid: z.boolean(),
 };
 
@@ -79,7 +80,7 @@ export const ownOrder = z.object({
       unitID: z.string(),
       unit: z.string(),
       unitPrice: z.number(),
-      total: z.number(),
+      total: shownMoney,
       shipped: z.number(),
       /** Text: waiting, being packed, shipped. */
       state: z.string(),
@@ -96,7 +97,7 @@ export const ownOrder = z.object({
       trackingURL: z.string().nullable(),
     }),
   ),
-  invoices: z.array(z.object({ id: z.string(), number: z.string(), total: z.number(), isPaid: z.boolean() })),
+  invoices: z.array(z.object({ id: z.string(), number: z.string(), total: shownMoney, isPaid: z.boolean() })),
   /** Whether it is an estimate that can be accepted or declined now. */
   canAnswer: z.boolean(),
   /** Whether it can be accepted without payment; otherwise it continues when it is paid. */

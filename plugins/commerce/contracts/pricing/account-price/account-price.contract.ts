@@ -67,8 +67,8 @@ export const accountPrices = crudEndpoints({
     /** Minimum quantity of a line, in the unit of the price; null for none. */
     minimumQuantity: z.number().nullable(),
     /** First and last day, in the account's time zone; null for no limit. */
-    startDate: z.string().nullable(),
-    endDate: z.string().nullable(),
+    startDate: z.iso.date().nullable(),
+    endDate: z.iso.date().nullable(),
   },
   sortBy: ['name', 'unitValue', 'startDate', 'endDate', 'createdAt'],
   filters: {

@@ -11,6 +11,7 @@ import {
   percentage,
   positiveMoney,
   requiredLine,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
@@ -36,9 +37,9 @@ export const orderDiscountTerms = z.object({
   type: z.enum(orderDiscountTypes),
   /** A fraction, 0.1 is ten percent; null for an amount. */
   percentage: z.number().nullable(),
-  amount: z.number().nullable(),
+  amount: shownMoney.nullable(),
   /** Minimum total of sale lines; null for none. */
-  minimumOrderTotal: z.number().nullable(),
+  minimumOrderTotal: shownMoney.nullable(),
 });
 export type OrderDiscountSnapshot = z.output<typeof orderDiscountTerms>;
 
@@ -67,13 +68,13 @@ export const orderDiscounts = crudEndpoints({
     /** A fraction, 0.1 is ten percent; null for an amount. */
     percentage: z.number().nullable(),
     /** In the account's currency; null for a percentage. */
-    amount: z.number().nullable(),
+    amount: shownMoney.nullable(),
     isActive: z.boolean(),
     /** First and last day in the account's time zone; null for no limit. */
-    startDate: z.string().nullable(),
-    endDate: z.string().nullable(),
+    startDate: z.iso.date().nullable(),
+    endDate: z.iso.date().nullable(),
     /** Minimum total of sale lines; null for none. */
-    minimumOrderTotal: z.number().nullable(),
+    minimumOrderTotal: shownMoney.nullable(),
     /** Eligible customers, and groups with their members; all customers if both are empty. */
     customers: z.array(named),
     customerGroups: z.array(named),

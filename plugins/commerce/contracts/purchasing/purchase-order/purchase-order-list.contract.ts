@@ -9,6 +9,8 @@ import {
   listQuery,
   quantity,
   repeated,
+  shownMoney,
+  shownShare,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -28,14 +30,14 @@ export const purchaseOrderRow = z.object({
   priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
   shipTo: addressSnapshot.nullable(),
   lineCount: z.int(),
-  deliveryProgress: z.number(),
+  deliveryProgress: shownShare,
   /** The order's `scheduledAt`. */
-  promisedAt: z.string().nullable(),
+  promisedAt: z.iso.date().nullable(),
   /** The earliest expected date of missing goods. */
   expectedOn: z.string().nullable(),
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
-  total: z.number(),
+  total: shownMoney,
   /** Whether the order has a contact, or its supplier an email address. */
   acceptsEmails: z.boolean(),
   emailSent: z.boolean(),

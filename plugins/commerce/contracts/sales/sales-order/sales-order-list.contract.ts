@@ -9,6 +9,7 @@ import {
   listOf,
   listQuery,
   repeated,
+  shownMoney,
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
@@ -36,13 +37,13 @@ export const salesOrderRow = z.object({
   issuedAt: z.iso.datetime().nullable(),
   completedAt: z.iso.datetime().nullable(),
   /** Calendar dates. */
-  promisedAt: z.string().nullable(),
-  expiredAt: z.string().nullable(),
+  promisedAt: z.iso.date().nullable(),
+  expiredAt: z.iso.date().nullable(),
   /** The first contact of the order, else the customer's email address. */
   email: z.string().nullable(),
   /** Amount of the order discount, and the total after it. */
-  discount: z.number(),
-  total: z.number(),
+  discount: shownMoney,
+  total: shownMoney,
   /** Issued, with a line that is short. */
   isShort: z.boolean(),
   version: z.int(),
@@ -100,7 +101,7 @@ export const listSalesOrders = endpoint({
   reply: listOf(salesOrderRow),
 });
 
-const sums = z.object({ count: z.int(), total: z.number() });
+const sums = z.object({ count: z.int(), total: shownMoney });
 
 /** Figures of the dashboard. */
 export const salesOrderSummary = z.object({
@@ -116,7 +117,7 @@ export const salesOrderSummary = z.object({
   /** One entry for each of the last 14 days, oldest first. */
   days: z.array(sums.extend({ date: z.string() })),
   /** By order value of the last 90 days; at most five. */
-  topCustomers: z.array(named.extend({ number: z.string(), count: z.int(), total: z.number() })),
+  topCustomers: z.array(named.extend({ number: z.string(), count: z.int(), total: shownMoney })),
 });
 export type SalesOrderSummary = z.output<typeof salesOrderSummary>;
 

@@ -12,6 +12,7 @@ import {
   nameLine,
   noContent,
   noteText,
+  shownShare,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStates } from '../../document/invoice-states.ts';
@@ -56,11 +57,11 @@ export type SalesOrderInvoice = z.output<typeof salesOrderInvoice>;
 /** Progress and amounts from the documents of an order; empty and 0 without documents. Ratios have two decimals. */
 export const salesOrderProgress = {
   /** Picked share of the ordered quantity of sale products. */
-  pickProgress: z.number(),
-  packProgress: z.number(),
-  shipProgress: z.number(),
+  pickProgress: shownShare,
+  packProgress: shownShare,
+  shipProgress: shownShare,
   /** Invoiced share of the ordered quantity; the order is fulfilled at 1. */
-  fulfillmentProgress: z.number(),
+  fulfillmentProgress: shownShare,
   shipments: z.array(salesOrderShipment),
   pickID: z.string().nullable(),
   isPaid: z.boolean(),

@@ -1,4 +1,4 @@
-import { endpoint, filterValue, isoDate, listOf, listQuery, repeated } from '@millwright/core/contracts';
+import { endpoint, filterValue, isoDate, listOf, listQuery, repeated, shownMoney } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** A sales target with the actual sales. */
@@ -7,14 +7,14 @@ export const salesTargetResult = z.object({
   id: z.string(),
   salesRep: z.object({ id: z.string(), name: z.string() }),
   /** Calendar dates, both included. */
-  startDate: z.string(),
-  endDate: z.string(),
-  amount: z.number(),
+  startDate: z.iso.date(),
+  endDate: z.iso.date(),
+  amount: shownMoney,
   /**
    * Invoiced goods and services of these days, less order discounts and credits of these days; without customers and
    * product lines that are exempt from commission.
    */
-  actual: z.number(),
+  actual: shownMoney,
   /** `actual / amount`, two decimals, rounded down; 1 for a target of 0. */
   ratio: z.number(),
   note: z.string().nullable(),

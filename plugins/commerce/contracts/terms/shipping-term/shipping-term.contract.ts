@@ -6,6 +6,7 @@ import {
   nonNegativeMoney,
   referencedKind,
   requiredLine,
+  shownMoney,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
@@ -39,9 +40,9 @@ export const shippingTerms = crudEndpoints({
     /** Whether the account charges no freight. */
     isFreightExempt: z.boolean(),
     /** Freight of an order regardless of weight, in the account's currency; null if not flat. */
-    flatRate: z.number().nullable(),
+    flatRate: shownMoney.nullable(),
     /** Order value from which freight is free; null for none. */
-    minimumOrderValue: z.number().nullable(),
+    minimumOrderValue: shownMoney.nullable(),
     /** Whether freight is the carrier's charge. */
     isCarrierRate: z.boolean(),
   },

@@ -1,14 +1,5 @@
 import { ActionIcon, Group } from '@mantine/core';
-import {
-  DateText,
-  Icon,
-  ListScreen,
-  Money,
-  Quantity,
-  StatusBadge,
-  useSession,
-  useShortcut,
-} from '@millwright/core/browser';
+import { hidden, Icon, ListScreen, Money, StatusBadge, useSession, useShortcut } from '@millwright/core/browser';
 import { useState } from 'react';
 import { listSupplierMaterials, type Supplier, type SupplierMaterial } from '../../../../contracts/index.ts';
 import { NewSupplierMaterialDialog, SupplierMaterialDialog } from './supplier-material-dialog.tsx';
@@ -38,15 +29,9 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
         endpoint={listSupplierMaterials}
         params={{ supplierID: supplier.id }}
         columns={[
-          { id: 'sku', csv: 'item.sku', header: 'SKU', cell: ({ item }) => item.sku, sortable: true, width: 110 },
-          { id: 'description', csv: 'item.description', header: 'Description', cell: ({ item }) => item.description },
-          {
-            id: 'supplierPartNumber',
-            header: 'Part number',
-            cell: (material) => material.supplierPartNumber,
-            sortable: true,
-            width: 115,
-          },
+          { id: 'sku', csv: 'item.sku', width: 110 },
+          { id: 'description', csv: 'item.description' },
+          { id: 'supplierPartNumber', header: 'Part number', width: 115 },
           {
             id: 'unitPrice',
             csv: 'unitPrice.value',
@@ -57,7 +42,6 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
                   <Money value={unitPrice.value} unitPrice /> / {unitPrice.perUnit}
                 </>
               ),
-            sortable: true,
             align: 'end',
             width: 120,
           },
@@ -66,41 +50,19 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
             header: 'Lead time',
             cell: ({ leadTimeDays }) =>
               leadTimeDays === null ? null : `${leadTimeDays} ${leadTimeDays === 1 ? 'day' : 'days'}`,
-            sortable: true,
             align: 'end',
             width: 95,
           },
-          {
-            id: 'minimumOrderQuantity',
-            csv: 'minimumOrderQuantity.measure',
-            header: 'Minimum',
-            cell: ({ minimumOrderQuantity }) => minimumOrderQuantity && <Quantity value={minimumOrderQuantity} />,
-            align: 'end',
-            width: 110,
-            defaultHidden: true,
-          },
-          {
-            id: 'supplierDescription',
-            header: 'Supplier description',
-            cell: (material) => material.supplierDescription,
-            defaultHidden: true,
-          },
+          ...hidden({ id: 'minimumOrderQuantity', header: 'Minimum' }, 'supplierDescription'),
           {
             id: 'lastCost',
             csv: 'lastCost.value',
-            header: 'Last cost',
             cell: ({ lastCost }) => lastCost && <Money value={lastCost.value} unitPrice />,
             align: 'end',
             width: 110,
             defaultHidden: true,
           },
-          {
-            id: 'lastPurchasedOn',
-            header: 'Last purchased',
-            cell: ({ lastPurchasedOn }) => lastPurchasedOn && <DateText value={lastPurchasedOn} />,
-            width: 130,
-            defaultHidden: true,
-          },
+          ...hidden('lastPurchasedOn'),
           {
             id: 'isActive',
             header: 'State',
@@ -144,8 +106,8 @@ export function SupplierMaterials({ supplier }: { supplier: Supplier }) {
             : []),
         ]}
         filters={[
-          { kind: 'boolean', name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
-          { kind: 'multi', name: 'types', label: 'Type', options: types },
+          { name: 'isActive', label: 'State', yes: 'Active', no: 'Inactive' },
+          { name: 'types', label: 'Type', options: types },
         ]}
         searchPlaceholder="SKU, description, part number"
         defaultSort={{ by: 'sku', order: 'asc' }}
