@@ -35,6 +35,7 @@ import { Migration20261128235249_looks_of_jobs } from './Migration20261128235249
 import { Migration20261129004600_rows_of_before } from './Migration20261129004600_rows_of_before.ts';
 import { Migration20261129094624_contacts } from './Migration20261129094624_contacts.ts';
 import { Migration20261129142224_refused_payments } from './Migration20261129142224_refused_payments.ts';
+import { Migration20261129152700_tasks_of_requests } from './Migration20261129152700_tasks_of_requests.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -83,4 +84,5 @@ export const migrations = [
   { name: 'Migration20261129004600_rows_of_before', class: Migration20261129004600_rows_of_before },
   { name: 'Migration20261129094624_contacts', class: Migration20261129094624_contacts },
   { name: 'Migration20261129142224_refused_payments', class: Migration20261129142224_refused_payments },
+  { name: 'Migration20261129152700_tasks_of_requests', class: Migration20261129152700_tasks_of_requests },
 ];

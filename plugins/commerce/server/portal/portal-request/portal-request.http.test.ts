@@ -9,6 +9,7 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
+import { tasksOfOpenRequests } from '../../migrations/Migration20261129152700_tasks_of_requests.ts';
 import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
@@ -75,6 +76,25 @@ describe('a request of a customer', () => {
     expect(await openTasks()).toHaveLength(1);
     await finish(ids[1] ?? '');
     expect(await openTasks()).toEqual([]);
+  });
+
+  it('gets its task by the migration if it was open before tasks existed', async () => {
+    await db.query('delete from commerce.portal_request');
+    const [order, other, done] = [await at.offered(), await at.offered(), await at.offered()];
+    for (const reason of ['Torn', 'Wrong colour']) await askReturn(order, reason);
+    const answer = { answer: 'accept' as const, offerVersion: 1, message: 'Thank you' };
+    await buyer.call(answerEstimate, { params: { orderID: other.id }, body: answer });
+    const portalRequestID = await askReturn(done, 'Torn');
+    await at.admin.call(finishPortalRequest, { params: { portalRequestID }, body: { answer: 'Sent anew' } });
+    const shown = async () =>
+      (await openTasks())
+        .map(({ kind, title, note, record, assignee, origin }) => ({ kind, title, note, record, assignee, origin }))
+        .sort((a, b) => a.title.localeCompare(b.title));
+    const opened = await shown();
+    expect(opened).toHaveLength(2);
+    await db.query('delete from core.task');
+    await db.query(tasksOfOpenRequests);
+    expect(await shown()).toEqual(opened);
   });
 
   it('is a task of its own for each kind', async () => {
