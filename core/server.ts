@@ -33,6 +33,7 @@ export type {
   WorkOptions,
   WrittenVersions,
 } from './change-sets/run/change-set-action.ts';
+export { createDemoComments, type DemoConversation } from './comments/comment-demo.ts';
 export { hashToken, isSameSecret, newCode, newToken } from './credentials/secret-token.ts';
 export * from './database/rows/field-columns.ts';
 export { readTogether } from './database/rows/read-together.ts';

@@ -2,22 +2,17 @@ import type { z } from 'zod';
 import { problems } from '../contracts/endpoints/problem.ts';
 import {
   type CommentView,
-  commentAdded,
   commentEditMinutes,
   commentProblems,
   type recordFollowing,
 } from '../contracts/records/comment.contract.ts';
-import { newID } from '../contracts/texts/id.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
-import { emit } from '../events/emit.ts';
-import { notify } from '../inbox/notify.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { type RecordRegistry, recordPath, visibleRecord } from '../records/record-registry.ts';
-import { Member } from '../tenancy/access/member.entity.ts';
-import { appendFollower } from './append-follower.ts';
 import { RecordComment } from './comment.entity.ts';
 import { indexComment, unindexComment } from './comment-search.ts';
 import { recordPeople, requireMentionable } from './record-people.ts';
+import { writeComment } from './write-comment.ts';
 
 /** A record by type and id, as in the path of the calls. */
 interface Named {
@@ -59,49 +54,8 @@ export class CommentService {
     const { type, label } = await visibleRecord(ctx, this.#records, named.type, named.id);
     const people = await recordPeople(ctx, type, named.id);
     requireMentionable(people, mentions);
-    const written = ctx.em.create(RecordComment, {
-      id: newID('cmt'),
-      recordType: named.type,
-      recordID: named.id,
-      text: text.trim(),
-      author: ctx.memberID === undefined ? null : ctx.em.reference(Member, ctx.memberID),
-      authorName: ctx.actor.name,
-    });
-    await ctx.em.flush();
-    await indexComment(ctx, written as RecordComment);
-    emit(
-      ctx,
-      commentAdded,
-      { commentID: written.id, recordType: named.type, recordID: named.id, mentions: [...new Set(mentions)] },
-      named,
-    );
-    const newcomers = [...new Set([...mentions, ...(ctx.memberID === undefined ? [] : [ctx.memberID])])].sort();
-    for (const memberID of newcomers) appendFollower(ctx, named, memberID);
-    const about = {
-      record: named,
-      path: `${recordPath(ctx, type, named.id)}#${written.id}`,
-      text: written.text.slice(0, 500),
-    };
-    const others = (ids: readonly string[]) => ids.filter((id) => id !== ctx.memberID);
-    await notify(ctx, {
-      kind: 'mention',
-      to: { members: others([...new Set(mentions)]) },
-      ...about,
-      title: `${ctx.actor.name} mentioned you on ${label}`,
-      key: `mention ${named.id}`,
-      several: `mentions of you on ${label}`,
-    });
-    const followers = people.filter(
-      ({ isMuted, canSee, memberID }) => isMuted === false && canSee && !mentions.includes(memberID),
-    );
-    await notify(ctx, {
-      kind: 'comment',
-      to: { members: others(followers.map(({ memberID }) => memberID)) },
-      ...about,
-      title: `${ctx.actor.name} commented on ${label}`,
-      key: `comment ${named.id}`,
-      several: `comments on ${label}`,
-    });
+    const path = recordPath(ctx, type, named.id);
+    const written = await writeComment(ctx, { record: named, label, path, people }, { text, mentions });
     return commentView(ctx, written);
   }
 

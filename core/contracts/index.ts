@@ -31,6 +31,7 @@ export * from './plugins/screen.ts';
 export * from './plugins/view.ts';
 export * from './plugins/views.ts';
 export * from './plugins/widget.ts';
+export * from './records/comment.contract.ts';
 export * from './records/product-type.ts';
 export * from './records/record.ts';
 export * from './records/record-action.contract.ts';
@@ -61,6 +62,7 @@ export {
 export * from './work/file.contract.ts';
 export * from './work/file-content.contract.ts';
 export * from './work/import.contract.ts';
+export * from './work/inbox.contract.ts';
 export * from './work/integration.contract.ts';
 export * from './work/search.contract.ts';
 export * from './work/task.contract.ts';

@@ -16,7 +16,7 @@ describe('the bell', () => {
   it('counts, opens what it is about, and is read, by mouse and keyboard', () =>
     withSignedIn(site, 'rep@demo.test', async (page) => {
       await page.goto('/dashboard');
-      await page.getByRole('button', { name: 'Inbox, 3 unread' }).click();
+      await page.getByRole('button', { name: 'Inbox, 5 unread' }).click();
       const inbox = page.getByRole('dialog', { name: 'Inbox' });
       await inbox
         .getByRole('button', { name: /sent order/ })
@@ -35,7 +35,7 @@ describe('the bell', () => {
         .first()
         .press('Enter');
       await page.waitForURL(/sales-orders\/so_/);
-      await page.getByRole('button', { name: 'Inbox, 2 unread' }).click();
+      await page.getByRole('button', { name: 'Inbox, 4 unread' }).click();
       await inbox.getByRole('button', { name: 'Mark all as read' }).click();
       await inbox.getByText('All read').waitFor();
       await inbox.getByText('All', { exact: true }).click();
@@ -72,10 +72,31 @@ describe('the bell', () => {
       await withSignedIn(site, 'rep@demo.test', async (other) => {
         await other.goto('/dashboard');
         await other.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
-        await other.getByRole('button', { name: /Marcus Bell mentioned you on/ }).click();
+        await other
+          .getByRole('button', { name: /Marcus Bell mentioned you on/ })
+          .first()
+          .click();
         await other.waitForURL(/sales-orders\/so_.*#cmt_/);
-        await other.getByText('Did they confirm, @Renata Ortiz').waitFor();
+        const comment = other.getByText('Did they confirm, @Renata Ortiz');
+        await comment.waitFor();
+        // It is in sight and has the focus, wherever it stands on the page.
+        await other.waitForFunction(() => {
+          const at = document.getElementById(window.location.hash.slice(1));
+          const { top = -1, bottom = 0 } = at?.getBoundingClientRect() ?? {};
+          return document.activeElement === at && top >= 0 && bottom <= window.innerHeight;
+        });
+        await other.getByRole('textbox', { name: 'Comment' }).fill('They did, by phone');
+        await other.keyboard.press('Control+Enter');
+        await other.getByRole('region', { name: 'Activity' }).getByText('They did, by phone').waitFor();
       });
+      await page.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
+      const answer = page
+        .getByRole('dialog', { name: 'Inbox' })
+        .getByRole('button', { name: /Renata Ortiz commented/ });
+      await answer.first().click();
+      await page.waitForURL(/sales-orders\/so_.*#cmt_/);
+      await activity.getByText('All', { exact: true }).click();
+      await activity.getByText('They did, by phone').waitFor();
     }));
 
   it('shows no number where it cannot be read', () =>

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { getTimeline, type TimelineEntry } from '../../../contracts/records/timeline.contract.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DateTimeText } from '../../format/formatted.tsx';
@@ -10,6 +11,7 @@ import classes from './detail.module.css';
 import { actionText, fieldText, shownChanges, timelineNote, timelineValue } from './timeline-text.ts';
 
 const pageSize = 20;
+const mostShown = 500;
 
 const iconOf = ({ kind, action, actor }: TimelineEntry): IconName => {
   if (kind === 'email') return 'mail';
@@ -45,15 +47,23 @@ export function Timeline({ type, id, hasComments = false }: { type: string; id: 
   );
 }
 
-/** A link to a comment, as from the inbox, has its id behind the hash. */
-const scrollTo = (element: HTMLLIElement | null, id: string): void => {
-  if (element && window.location.hash === `#${id}`) element.scrollIntoView({ block: 'center' });
-};
-
 function Entries({ type, id, shown }: { type: string; id: string; shown: Shown }) {
   const [take, setTake] = useState(pageSize);
   const query = shown === 'all' ? { take } : { take, show: shown };
   const timeline = useEndpoint(getTimeline, { params: { type, id }, query }, { keepPrevious: true });
+  // A link to a comment, as from the inbox, has its id behind the hash.
+  const linked = useLocation().hash.slice(1);
+  const isShown = timeline.data?.items.some((entry) => entry.id === linked) ?? false;
+  const isOlder = linked.startsWith('cmt_') && !isShown && (timeline.data?.count ?? 0) > take;
+  useEffect(() => {
+    if (isOlder) setTake(mostShown);
+  }, [isOlder]);
+  useEffect(() => {
+    if (!isShown) return;
+    const element = document.getElementById(linked);
+    element?.scrollIntoView({ block: 'center' });
+    element?.focus({ preventScroll: true });
+  }, [linked, isShown]);
   if (timeline.isPending) return <LoadingState lines={3} label="Loading the timeline" />;
   if (timeline.error && !timeline.data)
     return <ErrorState error={timeline.error} onRetry={() => void timeline.refetch()} what="timeline" />;
@@ -63,7 +73,7 @@ function Entries({ type, id, shown }: { type: string; id: string; shown: Shown }
     <>
       <ol className={classes['timeline']}>
         {items.map((entry) => (
-          <li key={entry.id} id={entry.id} className={classes['entry']} ref={(element) => scrollTo(element, entry.id)}>
+          <li key={entry.id} id={entry.id} className={classes['entry']} {...(entry.id === linked && { tabIndex: -1 })}>
             <span className={classes['mark']}>
               <Icon name={iconOf(entry)} size={12} />
             </span>
@@ -87,12 +97,12 @@ function Entries({ type, id, shown }: { type: string; id: string; shown: Shown }
           </li>
         ))}
       </ol>
-      {count > items.length && take < 500 && (
+      {count > items.length && take < mostShown && (
         <Button
           variant="default"
           size="compact-sm"
           loading={timeline.isFetching}
-          onClick={() => setTake((size) => Math.min(size + 50, 500))}
+          onClick={() => setTake((size) => Math.min(size + 50, mostShown))}
         >
           Show older
         </Button>

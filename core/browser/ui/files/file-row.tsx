@@ -158,6 +158,8 @@ function FileForm({ file, onDone }: { file: FileInfo; onDone(): void }) {
   const faults = { name: faultOf('name'), note: faultOf('note') };
   const save = async (event: FormEvent) => {
     event.preventDefault();
+    // The panel may be inside a form, to which React would pass the event through the portal.
+    event.stopPropagation();
     try {
       await update.mutateAsync({ params: { fileID: file.id }, body: { name, note } });
       onDone();

@@ -2,7 +2,7 @@ import { definePart } from '@millwright/core/server';
 import { CataloguePort } from '@millwright/inventory/contracts';
 import { createDemoSignedOrder } from './demo-files.ts';
 import { createDemoSales } from './demo-history.ts';
-import { tellDemoTeam } from './demo-inbox.ts';
+import { createDemoConversations, tellDemoTeam } from './demo-inbox.ts';
 
 /** After all other demo records, so that their random values do not change. */
 export const historyPart = definePart({
@@ -10,5 +10,6 @@ export const historyPart = definePart({
     await createDemoSales(ctx, random, services.get(CataloguePort));
     await tellDemoTeam(ctx);
     await createDemoSignedOrder(ctx);
+    await createDemoConversations(ctx);
   },
 });

@@ -18,6 +18,7 @@ import {
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Invoice, invoiceStates, invoices, voidInvoice } from '../../../contracts/index.ts';
+import { CustomerMailsTo } from '../../document/mail/mails-to.tsx';
 import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
 import { useCustomerRecipients } from '../../document/mail/use-recipients.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
@@ -40,7 +41,10 @@ const factsOf = (invoice: Invoice): Fact[] =>
     },
     { label: 'Payment term', value: invoice.paymentTerm?.name },
     { label: 'Sales rep', value: invoice.salesRep?.name },
-    { label: 'Emails to', value: invoice.invoiceEmailContacts.join('\n') || invoice.customer.email },
+    {
+      label: 'Emails to',
+      value: <CustomerMailsTo customer={invoice.customer} paper="invoice" chosen={invoice.invoiceEmailContacts} />,
+    },
     { label: 'Sent', value: invoice.sentAt ? <DateTimeText value={invoice.sentAt} /> : 'Not yet' },
     { label: 'Voided', value: invoice.voidedAt && <DateTimeText value={invoice.voidedAt} /> },
     { label: 'Note', value: invoice.note },

@@ -7,13 +7,14 @@ import { MailFilesField } from './mail-files-field.tsx';
 import { RecordMailPreview } from './mail-preview.tsx';
 import type { Recipients } from './use-recipients.ts';
 
-const schema = z.object({
+/** Whom a mail goes to. */
+export const mailRecipients = z.object({
   recipients: z
     .array(emailAddress)
     .min(1, { error: 'Say who gets the email' })
     .max(20, { error: 'At most 20 addresses' }),
-  fileIDs: z.array(z.string()).max(20, { error: 'At most 20 files' }),
 });
+const schema = mailRecipients.extend({ fileIDs: z.array(z.string()).max(20, { error: 'At most 20 files' }) });
 
 /** Mails a document to its recipients, or to others, with files of it. The mail is shown before it leaves. */
 export function RecordMailDialog(props: {

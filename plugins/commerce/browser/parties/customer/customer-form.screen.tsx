@@ -1,5 +1,6 @@
 import { addressValues, emptyAddress, RecordForm, regionOf, useSession } from '@millwright/core/browser';
 import { customerFields, customers } from '../../../contracts/index.ts';
+import { CustomerContactsSection } from '../contact/contacts-section.tsx';
 import { CustomerFields } from './customer-fields.tsx';
 
 export function CustomerFormScreen() {
@@ -23,7 +24,12 @@ export function CustomerFormScreen() {
         shipToAddressID: undefined,
       })}
     >
-      {(found) => <CustomerFields isNew={!found} />}
+      {(found) => (
+        <>
+          <CustomerFields isNew={!found} />
+          <CustomerContactsSection id={found?.id} />
+        </>
+      )}
     </RecordForm>
   );
 }

@@ -1,5 +1,6 @@
 import { addressValues, emptyAddress, RecordForm, regionOf, useSession } from '@millwright/core/browser';
 import { suppliers } from '../../../contracts/index.ts';
+import { SupplierContactsSection } from '../contact/contacts-section.tsx';
 import { SupplierFields } from './supplier-fields.tsx';
 
 export function SupplierFormScreen() {
@@ -11,7 +12,12 @@ export function SupplierFormScreen() {
       // The form edits the main address itself, so the id of a chosen address is left out.
       values={({ address }) => ({ address: addressValues(address), addressID: undefined })}
     >
-      {(found) => <SupplierFields isNew={!found} />}
+      {(found) => (
+        <>
+          <SupplierFields isNew={!found} />
+          <SupplierContactsSection id={found?.id} />
+        </>
+      )}
     </RecordForm>
   );
 }

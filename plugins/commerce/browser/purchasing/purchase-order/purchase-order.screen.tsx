@@ -20,6 +20,7 @@ import {
   purchaseOrderStates,
   purchaseOrders,
 } from '../../../contracts/index.ts';
+import { SupplierMailsTo } from '../../document/mail/mails-to.tsx';
 import { RecordMailDialog } from '../../document/mail/record-mail-dialog.tsx';
 import { useSupplierRecipients } from '../../document/mail/use-recipients.ts';
 import { AddressBlock } from '../../document/order-address.tsx';
@@ -37,7 +38,10 @@ const factsOf = (order: PurchaseOrder): Fact[] => [
   { label: 'Supplier number', value: order.supplier.number },
   { label: 'Payment term', value: order.paymentTerm?.name },
   { label: 'Priority', value: order.priority?.name },
-  { label: 'Mails to', value: order.contacts.length ? order.contacts.join('\n') : order.supplier.email },
+  {
+    label: 'Mails to',
+    value: <SupplierMailsTo supplier={order.supplier} paper="purchase_order" chosen={order.contacts} />,
+  },
   { label: 'Mailed', value: order.emailSent ? 'Sent' : 'Not sent' },
   { label: 'Issued', value: order.issuedAt && <DateTimeText value={order.issuedAt} /> },
   { label: 'Completed', value: order.completedAt && <DateTimeText value={order.completedAt} /> },

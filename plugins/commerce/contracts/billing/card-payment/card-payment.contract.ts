@@ -89,8 +89,8 @@ export const createCheckoutSession = endpoint({
 });
 
 /**
- * Mails a link for viewing an order and paying it by card, valid for 14 days without a password. 409 `cards_not_taken`,
- * `nothing_to_pay`.
+ * Mails a link for viewing an order and paying it by card, valid for 14 days without a password, to one address or
+ * several. 409 `cards_not_taken`, `nothing_to_pay`.
  */
 export const mailCheckout = endpoint({
   name: 'mailCheckout',
@@ -98,7 +98,15 @@ export const mailCheckout = endpoint({
   path: '/v1/sales-orders/{orderID}/checkout',
   permission: 'sales_orders:update',
   summary: 'Mails a link on which an order is paid by card.',
-  body: z.strictObject({ customerEmail: emailAddress }),
+  body: z
+    .strictObject({
+      customerEmail: emailAddress.optional(),
+      recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).default([]),
+    })
+    .refine(({ customerEmail, recipients }) => customerEmail !== undefined || recipients.length > 0, {
+      path: ['customerEmail'],
+      error: 'Say who gets the link',
+    }),
   reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),
   status: 200,
 });

@@ -15,7 +15,7 @@ import type { CardPayment } from '../../billing/card-payment/provider/takes-card
 import { exemptionColumn, type FreightCustomer, termColumn } from '../../fulfilment/shipment/list/shipment-freight.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { type OrderCustomer, orderCustomer } from '../../sales/sales-order/entry/sales-order-customer.ts';
-import { mailSalesOrder } from '../../sales/sales-order/record/sales-order-mail.ts';
+import { mailSalesOrder, orderContacts } from '../../sales/sales-order/record/sales-order-mail.ts';
 import type { SalesOrderService } from '../../sales/sales-order/sales-order.service.ts';
 import type { CartService } from './cart.service.ts';
 import type { CheckoutCalculation } from './checkout-calculation.ts';
@@ -123,7 +123,7 @@ export class CheckoutService {
     if (!decimal(order.total).eq(checkout.total)) throw portalProblems.cart_changed();
     ctx.em.assign(cart, { lines: checkout.left });
     await ctx.em.flush();
-    if (salesOrderStates.is.open(order.status.code) && (email || order.customer.email))
+    if (salesOrderStates.is.open(order.status.code) && (await orderContacts(ctx, order)).length)
       await mailSalesOrder(ctx, order);
     return {
       orderID: order.id,

@@ -133,7 +133,12 @@ export const documentLinkPart = definePart({
         // The recipient of the link sees the estimate, so it counts as offered.
         if (order.offeredAt === null) await markOffered(ctx, [order.id]);
         const { amount: due } = await mayBePaid(ctx, { orderID: order.id });
-        const { id, recipients } = await mailPayLink(ctx, order, due, body.customerEmail);
+        const { id, recipients } = await mailPayLink(
+          ctx,
+          order,
+          due,
+          body.recipients.length ? body.recipients : [body.customerEmail ?? ''],
+        );
         return {
           message: `A link to pay order ${order.number} will be mailed to ${recipients.join(', ')}`,
           emailLogID: id,

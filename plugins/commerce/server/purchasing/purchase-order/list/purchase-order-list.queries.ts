@@ -2,6 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { among, joinedRecord, projection, since, sinceDay, sql, todayOf, upTo, upToDay } from '@millwright/core/server';
 import { listPurchaseOrders, purchaseOrderRow } from '../../../../contracts/index.ts';
 import { hasPriority } from '../../../document/record/document-filters.ts';
+import { defaultRecipients } from '../../../parties/contact/contact-recipients.ts';
 import { purchaseOrderIs } from '../../../states/states.ts';
 import { columnsOfPurchaseOrder, isKeptPurchaseOrder, purchaseOrderJoins } from '../purchase-order.queries.ts';
 
@@ -24,7 +25,8 @@ export const purchaseOrderView = projection<
     ...columnsOfPurchaseOrder,
     supplier: joinedRecord('supplier', ['id', 'number', 'name']),
     promisedAt: sql`purchase_order.scheduled_at::text`,
-    acceptsEmails: sql`(coalesce(purchase_order.contacts[1], supplier.email) is not null)`,
+    acceptsEmails: (ctx) =>
+      sql`cardinality(${defaultRecipients(ctx, 'purchase_order', 'supplier', 'purchase_order.contacts')}) > 0`,
   },
   search: { document: 'purchase_order', isWhole: true },
   sortable: {

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '@millwright/core/contracts';
 import { among, named, projection, since, sinceDay, sql, todayOf, upTo, upToDay } from '@millwright/core/server';
 import { listSalesOrders, salesOrderReferences, salesOrderRow } from '../../../../contracts/index.ts';
 import { hasPriority, isOfCustomerGroup } from '../../../document/record/document-filters.ts';
+import { defaultRecipients } from '../../../parties/contact/contact-recipients.ts';
 import { referenceTables } from '../../../parties/reference-tables.ts';
 import { salesOrderIs } from '../../../states/states.ts';
 import { columnsOfSalesOrder, isKeptSalesOrder, salesOrderJoins } from '../sales-order.queries.ts';
@@ -30,7 +31,7 @@ export const salesOrderView = projection<
     paymentTerm: named('commerce.payment_term', 'sales_order.payment_term_id'),
     customer: sql`json_build_object('id', customer.id, 'number', customer.number, 'name', customer.name,
       'status', customer.status)`,
-    email: sql`coalesce(sales_order.acknowledgement_emails[1], customer.email)`,
+    email: (ctx) => sql`(${defaultRecipients(ctx, 'order', 'customer', 'sales_order.acknowledgement_emails')})[1]`,
     isShort: sql`exists (select from inventory.v_demands demand
       where demand.account_id = sales_order.account_id and demand.source_type = 'sales_order'
         and demand.source_id = sales_order.id and demand.reserved < demand.quantity)`,

@@ -113,14 +113,14 @@ function mailOf(ctx: AccountContext, order: SalesOrder, to: string[]): EmailOfRe
  * Sends the link to pay the order by card.
  * @throws Problem 409 `confirmation_required` before the same email is sent again
  */
-export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: Big, to: string) {
+export async function mailPayLink(ctx: AccountContext, order: SalesOrder, due: Big, to: readonly string[]) {
   const record = salesOrderRecord(order.id);
-  await refuseMailAgain(ctx, { record, template: 'commerce.pay-link', to: [to] });
-  const link = await newDocumentLink(ctx, { customerID: order.customer.id, orderID: order.id, sentTo: to });
+  await refuseMailAgain(ctx, { record, template: 'commerce.pay-link', to });
+  const link = await newDocumentLink(ctx, { customerID: order.customer.id, orderID: order.id, sentTo: to.join(', ') });
   const { money } = documentFormats(ctx);
   return queueEmail(ctx, {
     template: 'commerce.pay-link',
-    to: [to],
+    to,
     props: { ...orderEmailProps(ctx, order), due: money(toWire(due)), link, linkDays: documentLinkDays },
     record,
     isConfidential: true,
