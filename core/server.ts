@@ -49,7 +49,7 @@ export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from './d
 export { refuseInTransaction } from './database/transactions/inside-transaction.ts';
 export { type Aggregate, emit, emitAll } from './events/emit.ts';
 export { addDemoFile, drawDemoPage, drawDemoPicture } from './files/demo-files.ts';
-export { type FileToSave, readFile, removeFile, saveFile } from './files/file.service.ts';
+export { type FileToSave, fileFromOutside, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
 export { readSharedFile, sharedFilesOf } from './files/shared-files.ts';
 export { matchHeadings } from './imports/cells/match-headings.ts';

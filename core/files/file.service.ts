@@ -109,6 +109,11 @@ export const storageInvariant = (storage: Readonly<Record<'free' | 'pro', number
   advice: 'Delete files, or raise MILLWRIGHT_STORAGE_FREE_GB or MILLWRIGHT_STORAGE_PRO_GB',
 });
 
+/** A file that somebody outside has added; undefined for all others, and for one that is deleted by now. */
+export async function fileFromOutside(ctx: AccountContext, id: string): Promise<StoredFile | undefined> {
+  return (await ctx.em.findOne(StoredFile, { accountID: ctx.account.id, id, origin: 'outside' })) ?? undefined;
+}
+
 /** A file with its bytes. @throws Problem 404 `not_found` */
 export async function readFile(ctx: AccountContext, id: string): Promise<StoredFile & { bytes: Uint8Array }> {
   const file = await ctx.em.get(StoredFile, id);

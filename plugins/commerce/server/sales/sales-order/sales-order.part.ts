@@ -1,3 +1,4 @@
+import { fileAdded } from '@millwright/core/contracts';
 import { bulkWork, contribution, definePart, implementation, on, service } from '@millwright/core/server';
 import {
   CataloguePort,
@@ -31,7 +32,7 @@ import { salesOrderLineRecords } from './lines/sales-order-line-records.ts';
 import { customerOfOrdersRenamed } from './list/sales-order-search.ts';
 import { LargestOrder } from './portal/largest-order.ts';
 import { OwnProducts } from './portal/own-products.ts';
-import { commerceNotifications, tellRepOfPortalOrder } from './portal/portal-order-notice.ts';
+import { commerceNotifications, tellOfCustomerFile, tellOfPortalOrder } from './portal/portal-order-notice.ts';
 import { createDemoSalesOrders } from './record/sales-order-demo.ts';
 import { salesOrderInvariants } from './record/sales-order-invariants.ts';
 import { orderConfirmed } from './record/sales-order-mail.ts';
@@ -78,7 +79,8 @@ export const salesOrderPart = definePart({
   ],
   subscriptions: () => [
     on(customerRenamed, 'commerce.rename-customer-on-orders', customerOfOrdersRenamed),
-    on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellRepOfPortalOrder),
+    on(salesOrderReceived, 'commerce.tell-rep-of-portal-order', tellOfPortalOrder),
+    on(fileAdded, 'commerce.tell-of-customer-file', tellOfCustomerFile),
     on(stockShort, 'commerce.tell-of-stock-taken-back', tellOfStockTakenBack),
   ],
   recordSources: (services) => [salesOrderRecords, salesOrderLineRecords(services.get(SalesOrderLineService))],
