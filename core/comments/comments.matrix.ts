@@ -150,8 +150,8 @@ describe('a comment', () => {
     });
     const { rows } = await kernel.admin.query(
       `select payload, aggregate_type as type, aggregate_id as id from core.event_outbox
-        where type = $1 and aggregate_id = $2 order by id desc limit 1`,
-      [commentAdded.type, id],
+        where type = $1 and payload ->> 'commentID' = $2`,
+      [commentAdded.type, commentID],
     );
     const payload = { commentID, recordType: type, recordID: id, mentions: [clerkID] };
     expect(rows).toEqual([{ payload, ...params }]);

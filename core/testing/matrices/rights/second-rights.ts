@@ -49,6 +49,8 @@ export const secondRights: Readonly<Record<string, SecondRights>> = {
   updateImportRow: { requires: [star] },
   // Depends on the record of the file.
   getFile: { looksAt: [star] },
+  updateFile: { requires: [star], looksAt: [star] },
+  deleteFile: { requires: [star], looksAt: [star] },
   // Depends on the rights of the assigned role.
   approveRegistration: { requires: ['customers:create'], looksAt: [star] },
   mergeRegistration: { requires: ['customers:update'], looksAt: [star] },
