@@ -82,6 +82,11 @@ export async function deletePerson(
         count(done.changed, table.name, rowCount);
         records.push(...rows.flatMap(({ id }) => id ?? []));
       }
+    for (const [table, statement, values] of tellingTexts(person)) {
+      const { rowCount, rows } = await client.query<{ id: string }>(statement, values);
+      count(done.changed, table, rowCount);
+      records.push(...rows.map(({ id }) => id));
+    }
     // Search entries contain names in running text, but no ids.
     const searchTexts = [...person.names, ...person.emails].map((each) => searchText(each).trim());
     if (person.names.length)
@@ -206,10 +211,27 @@ function deletions(tables: readonly ScannedTable[], { id, emails }: PersonFacts)
   ];
 }
 
+/** Changes of texts that name the person without an id: comments by a mention, entries of others' inboxes freely. */
+function tellingTexts({ names, members }: PersonFacts): [string, string, unknown[]][] {
+  if (!names.length) return [];
+  const mention = `@${anyOf(names)}(?!\\w)`;
+  const places = [
+    ['core.comment', ['text'], mention, `@${erasedName}`],
+    ['core.notification', ['title', 'text', 'several'], inRunningText(names), erasedName],
+  ] as const;
+  return places.map(([table, columns, pattern, instead]) => [
+    table,
+    `update ${table} set ${columns.map((column) => `${column} = regexp_replace(${column}, $2, $3, 'g')`).join(', ')}
+       where account_id in (select account_id from core.member where id = any($1))
+         and concat_ws(' ', ${columns.join(', ')}) ~ $2 returning id`,
+    [members, pattern, instead],
+  ]);
+}
+
 /** Columns with a network address or device. */
 const networkColumns = new Set(['ip', 'client_ip', 'user_agent', 'referrer']);
 /** Columns with a person's name in tables without the person's id. */
-const actorColumn = /^actor_name$|_by_name$/;
+const actorColumn = /^actor_name$|_by(_name)?$/;
 
 /**
  * The changes of one table. In rows with the person's id or address, values equal to the name are replaced; in rows
