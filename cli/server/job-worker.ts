@@ -44,6 +44,7 @@ const kernel = await bootKernel({
   sessionDays: config.sessionDays,
   retention: config.retention,
   sizes: config.sizes,
+  providerNetworks: config.providerNetworks,
   pool: { tenant: 6, auth: 2 },
   forms: config.forms,
   env,

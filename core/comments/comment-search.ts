@@ -40,7 +40,7 @@ export async function findComments(
     if (!type || !mayUse(ctx, records, type, 'read')) continue;
     const title = await labelIfVisible(ctx, records, recordType, recordID);
     if (title === undefined) continue;
-    const excerpt = text.length > longestExcerpt ? `${text.slice(0, longestExcerpt)}…` : text;
+    const excerpt = text.length > longestExcerpt ? `${text.slice(0, longestExcerpt).toWellFormed()}…` : text;
     hits.push({
       type: documentType,
       label: 'Comment',

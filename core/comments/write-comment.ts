@@ -47,7 +47,7 @@ export async function writeComment(
   const about = {
     record,
     path: `${path}#${written.id}`,
-    text: written.text.slice(0, 500),
+    text: written.text,
     ...(mail === null ? { mail } : {}),
   };
   const others = (ids: readonly string[]) => ids.filter((id) => id !== ctx.memberID);

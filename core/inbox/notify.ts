@@ -55,6 +55,9 @@ async function recipientsOf(ctx: AccountContext, { kind, to }: Notice): Promise<
   return rows;
 }
 
+/** Characters of a notification's text that are kept. */
+const longestText = 500;
+
 /**
  * Tells people of the team something: in their inbox, by mail at once, or in the digest of the next morning, as each of
  * them has chosen for the kind. It is the only way to tell them. Only rows are inserted, at the end of the transaction,
@@ -73,7 +76,8 @@ export async function notify(ctx: AccountContext, notice: Notice): Promise<void>
         kind: notice.kind,
         key: notice.key,
         title: notice.title,
-        text: notice.text,
+        // A cut through a character of two parts could not be stored.
+        text: notice.text.slice(0, longestText).toWellFormed(),
         several: notice.several ?? null,
         record_type: notice.record?.type ?? null,
         record_id: notice.record?.id ?? null,

@@ -86,11 +86,11 @@ const crud = crudEndpoints({
     /** The last characters of the secret. */
     secretHint: z.string(),
     /** End of the time in which deliveries are also signed with the secret before the last rotation. */
-    previousExpiresAt: z.string().nullable(),
+    previousExpiresAt: z.iso.datetime().nullable(),
     /** Time of the first failure since the last success. */
-    failingSince: z.string().nullable(),
+    failingSince: z.iso.datetime().nullable(),
     /** Time of the last success, to the minute. */
-    lastDeliveredAt: z.string().nullable(),
+    lastDeliveredAt: z.iso.datetime().nullable(),
     createdBy: z.string(),
   },
   sortBy: ['name', 'url', 'status', 'createdAt', 'lastDeliveredAt'],
@@ -250,11 +250,11 @@ export const webhookDelivery = z.object({
   status: webhookDeliveryStates.code,
   attempts: z.int(),
   /** Time of the next attempt; null where none follows. */
-  dueAt: z.string().nullable(),
+  dueAt: z.iso.datetime().nullable(),
   lastStatus: z.int().nullable(),
   lastError: z.string().nullable(),
-  lastTriedAt: z.string().nullable(),
-  createdAt: z.string(),
+  lastTriedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
 });
 export type WebhookDeliveryView = z.output<typeof webhookDelivery>;
 

@@ -74,7 +74,7 @@ const noticeOf = (ctx: AccountContext, { title, note, record }: AssignedTask) =>
   ...(record ? { record: { type: record.type, id: record.id } } : {}),
   path: taskPath(ctx, record),
   title: record ? `Task for you on ${record.label}: ${title}` : `Task for you: ${title}`,
-  text: note.slice(0, 500),
+  text: note,
 });
 
 /** Tasks whose titles a notification lists. */

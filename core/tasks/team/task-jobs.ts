@@ -37,7 +37,7 @@ export async function remindOfTasks(ctx: AccountContext, day: string): Promise<v
       ...(record ? { record: { type: record.type, id: record.id } } : {}),
       path: taskPath(ctx, record),
       title: record ? `Due today on ${record.label}: ${title}` : `Due today: ${title}`,
-      text: note.slice(0, 500),
+      text: note,
       key: `task_due ${day}`,
       several: 'tasks are due',
     });

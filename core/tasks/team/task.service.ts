@@ -84,7 +84,7 @@ export class TaskService {
       kind: null,
       recordType: record?.type ?? null,
       recordID: record?.id ?? null,
-      recordLabel: seen?.label.slice(0, 200) ?? null,
+      recordLabel: seen?.label.slice(0, 200).toWellFormed() ?? null,
       assignee: assigneeID ? ctx.em.reference(Member, assigneeID) : null,
       role: roleID ? ctx.em.reference(Role, roleID) : null,
       dueOn: dueOn ?? null,

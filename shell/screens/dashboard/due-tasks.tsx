@@ -23,7 +23,7 @@ export function DueTasks() {
 function TaskLine({ task }: { task: TaskView }) {
   const path = task.path ?? `/dashboard/tasks?task=${task.id}`;
   return (
-    <li className={classes['event']}>
+    <li className={classes['dueTask']}>
       <span>
         <Link to={path}>{task.title}</Link>
         {task.record && ` · ${task.recordName ?? ''} ${task.record.label}`} · <DueText task={task} />
