@@ -114,7 +114,7 @@ export { ErrorBoundaryPanel } from './ui/frame/error-boundary-panel.tsx';
 export { HeaderCount, PageHeader, type PageHeaderProps } from './ui/frame/page-header.tsx';
 export { cssVariablesResolver, theme } from './ui/frame/theme.ts';
 export { UiProvider } from './ui/frame/ui-provider.tsx';
-export { ListBulkBar } from './ui/list/bulk/list-bulk-bar.tsx';
+export { ListBulkBar } from './ui/list/bulk/lazy-list-bulk-bar.tsx';
 export { selectionBody } from './ui/list/bulk/selection-body.ts';
 export { csvColumns } from './ui/list/columns/csv-columns.ts';
 export { columnsWithout, hidden } from './ui/list/derived/derived-columns.tsx';

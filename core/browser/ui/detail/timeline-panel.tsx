@@ -1,9 +1,10 @@
 import { Modal, Text } from '@mantine/core';
+import type { ComponentProps } from 'react';
 import { late } from '../../format/late.tsx';
 import { useSession } from '../../screens/session.tsx';
 import { ErrorBoundaryPanel } from '../frame/error-boundary-panel.tsx';
 import { Panel } from './panel.tsx';
-import { Timeline } from './timeline.tsx';
+import type { RecordTimeline } from './timeline.tsx';
 
 /** Type and id of a record. */
 export interface RecordName {
@@ -11,6 +12,10 @@ export interface RecordName {
   id: string;
 }
 
+const Timeline = late<ComponentProps<typeof RecordTimeline>>(
+  async () => (await import('./timeline.tsx')).RecordTimeline,
+  { name: 'The history' },
+);
 const CommentBox = late<RecordName>(async () => (await import('./comment-box.tsx')).RecordCommentBox, {
   name: 'The field for comments',
 });

@@ -28,7 +28,7 @@ const filters = [
 ];
 
 /** History of a record with its mails and, with `hasComments`, its comments: person, action and time; newest first. */
-export function Timeline({ type, id, hasComments = false }: { type: string; id: string; hasComments?: boolean }) {
+export function RecordTimeline({ type, id, hasComments = false }: { type: string; id: string; hasComments?: boolean }) {
   const [shown, setShown] = useState<Shown>(hasComments ? 'all' : 'changes');
   return (
     <>

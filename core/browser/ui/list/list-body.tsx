@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
 import { endpointKey } from '../../api/use-endpoint.ts';
 import { useSession } from '../../screens/session.tsx';
 import type { RowOf } from '../record/record-source.ts';
-import { ListBulkBar } from './bulk/list-bulk-bar.tsx';
+import { ListBulkBar } from './bulk/lazy-list-bulk-bar.tsx';
 import { ListFooter } from './list-footer.tsx';
 import classes from './list-screen.module.css';
 import { ListTable } from './list-table.tsx';
@@ -44,7 +44,7 @@ export interface ListPage<Row> {
   count: number;
 }
 
-interface ListBodyProps<E extends AnyEndpoint> {
+export interface ListBodyProps<E extends AnyEndpoint> {
   list: CompleteList<E>;
   control: ListStateControl;
   defaultSort: DefaultSort | undefined;
@@ -60,7 +60,7 @@ interface ListBodyProps<E extends AnyEndpoint> {
 }
 
 /** The table of a list screen with bulk actions on picked rows, and paging. */
-export function ListBody<E extends AnyEndpoint>(props: ListBodyProps<E>) {
+export function LoadedListBody<E extends AnyEndpoint>(props: ListBodyProps<E>) {
   type Row = RowOf<E> & { id: string };
   const { list, control, defaultSort, page, look } = props;
   const { name, endpoint, bulkActions = [], bulkEdit, embedded: isEmbedded = false, rowHref } = list;

@@ -39,7 +39,7 @@ interface PartialResult {
 }
 
 /** The bar at the bottom while rows are picked. */
-export function ListBulkBar({ actions, edit, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
+export function BulkBar({ actions, edit, selection, matching, can, onSelectMatching, onClear, onDone }: Props) {
   const confirm = useConfirm();
   const client = useClient();
   const navigate = useNavigate();
