@@ -33,14 +33,20 @@ const snake = (name: string): string =>
 
 /**
  * Fields of the record to which a column refers, or null: `named('commerce.priority', 'pick.priority_id', ['id',
- * 'code'])`. Both tables must have `account_id`.
+ * 'code'])`. Both tables must have `account_id`; with the `account` as a value the statement works on many nodes.
  */
-export const named = (table: string, column: string, fields: readonly string[] = ['id', 'name']) =>
+export const named = (
+  table: string,
+  column: string,
+  fields: readonly string[] = ['id', 'name'],
+  { account }: { account?: string } = {},
+) =>
   sql<{ id: string; name: string } | null>`(select json_build_object(${sql.join(
     fields.map((name) => sql`${sql.lit(name)}, ${sql.ref(`other.${snake(name)}`)}`),
   )})
     from ${sql.table(table)} other
-    where other.account_id = ${sql.ref(`${column.split('.')[0]}.account_id`)} and other.id = ${sql.ref(column)})`;
+    where other.account_id = ${account ?? sql.ref(`${column.split('.')[0]}.account_id`)}
+      and other.id = ${sql.ref(column)})`;
 
 /** Fields of a joined record, or null: `joinedRecord('supplier', ['id', 'number', 'name'])`; see `joins`. */
 export const joinedRecord = (alias: string, fields: readonly string[] = ['id', 'name']) =>

@@ -1,4 +1,5 @@
 import type { EntityData, EntityName } from '@mikro-orm/core';
+import type { EntitySchema } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import { audit, changesOf } from '../audit/audit.ts';
 import { type crudEndpoints, listNameOf } from '../contracts/endpoints/crud.ts';
@@ -6,7 +7,6 @@ import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/record-fields.ts';
 import { newID } from '../contracts/texts/id.ts';
-import type { AnyEntitySchema } from '../database/orm.ts';
 import { fieldFacts, plainImportFields } from '../database/rows/field-columns.ts';
 import { type ReferencedTables, withReferences } from '../database/rows/referenced-tables.ts';
 import { type NewRecord, sql, type TenantRecord } from '../database/tenant-entity-manager.ts';
@@ -322,7 +322,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     create,
     update,
     remove,
-    entities: [entity as AnyEntitySchema],
+    entities: [entity as EntitySchema],
     routes: () => routes,
     recordSources: () => [{ type, label: async (ctx, id) => nameIn(kind, await view.byID(ctx, id)) }],
     imports: () =>

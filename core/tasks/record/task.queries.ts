@@ -23,9 +23,11 @@ const isOverdue = (ctx: AccountContext): Condition =>
  * Whether the task's record is there. Every change of a record has an entry in its history, so a record is deleted if
  * the last entry says so; after an undo a later one follows. Entries about tasks themselves do not count.
  */
-export const hasRecord = sql<boolean>`(task.record_id is null or coalesce((select entry.action <> 'deleted'
+export const hasRecord = (
+  ctx: AccountContext,
+): Condition => sql<boolean>`(task.record_id is null or coalesce((select entry.action <> 'deleted'
   from core.audit_event entry
-  where entry.account_id = task.account_id and entry.record_type = task.record_type
+  where entry.account_id = ${ctx.account.id} and entry.record_type = task.record_type
     and entry.record_id = task.record_id and entry.action not like 'task\\_%'
   order by entry.occurred_at desc, entry.id desc limit 1), true))`;
 
@@ -35,8 +37,8 @@ const taskRows = projection(task, {
   computed: {
     record: sql`case when task.record_id is not null then json_build_object('type', task.record_type,
       'id', task.record_id, 'label', task.record_label) end`,
-    assignee: named('core.member', 'task.assignee_id'),
-    role: named('core.role', 'task.role_id'),
+    assignee: ({ account }) => named('core.member', 'task.assignee_id', undefined, { account: account.id }),
+    role: ({ account }) => named('core.role', 'task.role_id', undefined, { account: account.id }),
     dueOn: sql`task.due_on::text`,
     isOverdue,
   },
@@ -65,7 +67,7 @@ function seenBy(ctx: AccountContext, records: RecordRegistry): { where: Conditio
   const types = readableTypes(ctx, records).map(({ type }) => type);
   const isLoose = ctx.actor.type === 'api_key' ? sql`false` : sql`task.record_id is null`;
   return {
-    where: sql<boolean>`(${isLoose} or ${among('task.record_type', types)}) and ${hasRecord}`,
+    where: sql<boolean>`(${isLoose} or ${among('task.record_type', types)}) and ${hasRecord(ctx)}`,
     key: `${ctx.memberID ?? ctx.actor.type} ${types.join()}`,
   };
 }

@@ -28,7 +28,7 @@ const endingKinds = (ends: readonly TaskEndPort[]): string[] => ends.flatMap(({ 
 function refusal(ends: readonly TaskEndPort[], changes: Changes) {
   const status = typeof changes['status'] === 'string' ? changes['status'] : null;
   const isEnding = taskStates.is.ended(status);
-  const isOther = sql`exists (select from core.task other where other.account_id = own.account_id
+  const isOther = sql`exists (select from core.task other where other.account_id = current_setting('app.account_id')
     and other.kind = own.kind and other.record_type = own.record_type and other.record_id = own.record_id
     and other.id <> own.id and ${taskIs.open('other.status')})`;
   return sql`case
@@ -113,7 +113,7 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
         const { rows } = await sql<{ id: string }>`select task.id from core.task task
           where task.account_id = ${ctx.account.id} and task.id = any(${tasks.map(({ id }) => id)}::text[])
             and ${taskIs.ended('task.status')} and exists (select from core.task other
-              where other.account_id = task.account_id and other.kind = task.kind
+              where other.account_id = ${ctx.account.id} and other.kind = task.kind
                 and other.record_type = task.record_type and other.record_id = task.record_id
                 and ${taskIs.open('other.status')})`.execute(ctx.em.query());
         return new Map(rows.map(({ id }) => [id, 'the same task is open again']));
@@ -155,7 +155,7 @@ async function tellWritten(ctx: AccountContext, ids: readonly string[], names: r
       case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
         'label', task.record_label) end as record
     from core.task task where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
-      and ${hasRecord} order by task.id`.execute(query);
+      and ${hasRecord(ctx)} order by task.id`.execute(query);
   if (names.includes('status'))
     for (const row of rows) taskStates.is.open(row.status) ? tellOpened(ctx, row) : tellClosed(ctx, row);
   if (names.includes('assigneeID') || names.includes('roleID')) await tellAssignee(ctx, rows);

@@ -20,7 +20,7 @@ export async function remindOfTasks(ctx: AccountContext, day: string): Promise<v
   const { rows } = await sql<AssignedTask & { isThere: boolean }>`select task.id, task.title, task.note,
       case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
         'label', task.record_label) end as record,
-      task.assignee_id as "assigneeID", task.role_id as "roleID", ${hasRecord} as "isThere"
+      task.assignee_id as "assigneeID", task.role_id as "roleID", ${hasRecord(ctx)} as "isThere"
     from core.task task
     where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')} and not task.is_reminded
       and task.due_on <= ${day}::date
