@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { MantineProvider } from '@mantine/core';
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { type ComponentType, createElement, type ReactNode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
 import { ApiProvider, createBrowserClient } from '../../api/api-provider.tsx';
@@ -61,7 +61,9 @@ const framed = (content: ReactNode): ReactNode =>
 
 it.each(screens)('%s names columns and filters that its endpoint has', async (file) => {
   const Screen = await loadComponent(() => import(/* @vite-ignore */ join(root, file)));
-  const page = renderToString(framed(createElement(Screen as ComponentType)));
+  // The table is loaded late, so the page is complete only after a wait.
+  const { prelude } = await prerender(framed(createElement(Screen as ComponentType)));
+  const page = await new Response(prelude).text();
   const headings = [...page.matchAll(/data-column="(\w+)"/g)].map(([, id]) => id);
   expect(headings.length).toBeGreaterThan(0);
 });
