@@ -61,6 +61,7 @@ export const guardedFetch =
             const isEmpty = status === 204 || status === 205 || status === 304;
             const replyHeaders = new Headers();
             try {
+              if (status < 200 || status > 599) throw new RangeError(`${status} is no status`);
               for (const name of ['content-type', 'retry-after'] as const)
                 if (given[name]) replyHeaders.set(name, given[name]);
               resolve(new Response(isEmpty ? null : Buffer.concat(parts), { status, headers: replyHeaders }));
