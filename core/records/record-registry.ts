@@ -106,21 +106,3 @@ export async function labelIfVisible(
     throw error;
   }
 }
-
-/** Whether a record is gone for its own type as well, whatever its history says. */
-export async function isRecordGone(
-  ctx: AccountContext,
-  records: RecordRegistry,
-  type: string,
-  id: string,
-): Promise<boolean> {
-  const source = records.source(type);
-  if (!source) return false;
-  try {
-    await source.label(ctx, id);
-    return false;
-  } catch (error) {
-    if ((error as { status?: number }).status === 404) return true;
-    throw error;
-  }
-}

@@ -4,7 +4,8 @@ import { deleteTeamUser } from '../contracts/accounts/member.contract.ts';
 import { createRole } from '../contracts/accounts/role.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { readFollowing } from '../contracts/records/comment.contract.ts';
-import { addDays } from '../contracts/texts/date.ts';
+import { addDays, dayLength } from '../contracts/texts/date.ts';
+import { newID } from '../contracts/texts/id.ts';
 import { undoChangeSet } from '../contracts/work/change-set.contract.ts';
 import { countInbox, listInbox } from '../contracts/work/inbox.contract.ts';
 import {
@@ -26,7 +27,7 @@ import { contribution } from '../kernel/plugin/services.ts';
 import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
 import { closeTask, createTask, type ReasonTask } from './record/create-task.ts';
 import { TaskEndPort } from './record/task-end.port.ts';
-import { remindOfTasks } from './team/task-jobs.ts';
+import { remindOfTasks, taskJobs } from './team/task-jobs.ts';
 
 const ended: string[] = [];
 class Ends extends TaskEndPort {
@@ -99,6 +100,26 @@ const inboxOf = async (person: TestPerson) =>
   (await person.call(listInbox, {})).items.map(({ kind, title }) => `${kind}: ${title}`);
 const follow = (person: TestPerson, body: object) =>
   person.callUnchecked(createTaskCall, { body: { title: 'Call them', ...body } });
+/** Writes an entry of a record's history, some seconds from now. */
+const tellHistory = (name: string, action: string, second: number) =>
+  kernel.a.run((ctx) =>
+    ctx.em.insert('core.audit_event', [
+      {
+        id: newID('aud'),
+        record_type: 'chore',
+        record_id: `cho_${name}`,
+        action,
+        actor_type: 'system',
+        actor_id: '',
+        actor_name: '',
+        ip: '',
+        request_id: '',
+        changes: [],
+        note: null,
+        occurred_at: new Date(kernel.clock.now().getTime() + second * 1_000),
+      },
+    ]),
+  );
 
 describe('a task with a reason', () => {
   it('is opened once, updated while it is open, and closed when the reason is gone', async () => {
@@ -221,34 +242,39 @@ describe('a task of a person', () => {
 
   it('leaves the lists while its record is deleted', async () => {
     const { id } = await follow(ada, { record: record('7'), assigneeID: idOf(ada), dueOn: '2026-01-05' });
-    const tell = (action: string) =>
-      kernel.a.run((ctx) =>
-        ctx.em.insert('core.audit_event', [
-          {
-            id: `aud_${action}`,
-            record_type: 'chore',
-            record_id: 'cho_7',
-            action,
-            actor_type: 'system',
-            actor_id: '',
-            actor_name: '',
-            ip: '',
-            request_id: '',
-            changes: [],
-            note: null,
-            occurred_at: new Date(kernel.clock.now().getTime() + (action === 'deleted' ? 1_000 : 2_000)),
-          },
-        ]),
-      );
-    await tell('deleted');
+    const tell = (action: string, second: number) => tellHistory('7', action, second);
+    await tell('deleted', 1);
+    // Entries about what hangs on the record follow its deletion.
+    for (const [after, action] of ['file_infected', 'task_done', 'request_closed'].entries())
+      await tell(action, 2 + after);
     expect((await ada.call(listTasks, {})).items).toEqual([]);
     expect((await ada.call(countInbox, {})).tasksDue).toBe(0);
     await kernel.a.run((ctx) => remindOfTasks(ctx, '2026-01-05'));
     expect(await inboxOf(ada)).toEqual([]);
-    await tell('updated');
+    await tell('updated', 5);
     expect((await ada.call(listTasks, { query: { query: 'call' } })).items).toMatchObject([{ id, isOverdue: true }]);
     await kernel.a.run((ctx) => remindOfTasks(ctx, '2026-01-05'));
     expect(await inboxOf(ada)).toEqual(['task_due: Due today on 7: Call them']);
+  });
+
+  it('is kept as long as the deletion of its record can be undone', async () => {
+    await kernel.a.run(async (ctx) => {
+      createTask(ctx, reason('gone'));
+      createTask(ctx, reason('there'));
+    });
+    for (const name of ['gone', 'there']) {
+      await tellHistory(name, 'deleted', (-2 * dayLength) / 1_000);
+      await tellHistory(name, 'file_infected', 0);
+    }
+    const prune = (keptDays: number) =>
+      taskJobs(() => kernel.core.records, keptDays).find(({ name }) => name === 'core.prune-tasks');
+    for (const [keptDays, left] of [
+      [2, ['cho_gone', 'cho_there']],
+      [0, ['cho_there']],
+    ] as const) {
+      await kernel.a.run(async (ctx) => prune(keptDays)?.handle(ctx, '2026-01-05'));
+      expect((await open()).map(({ record_id }) => record_id)).toEqual(left);
+    }
   });
 });
 

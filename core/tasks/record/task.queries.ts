@@ -5,6 +5,7 @@ import type { AccountContext } from '../../kernel/context/context.ts';
 import { todayOf } from '../../kernel/context/today.ts';
 import { among, sinceDay, upToDay } from '../../lists/conditions.ts';
 import { named, projection } from '../../lists/projection.ts';
+import { isRecordThere } from '../../records/deleted-records.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../../records/record-registry.ts';
 import { taskIs } from './task-is.ts';
 
@@ -19,17 +20,9 @@ const isMine = (ctx: AccountContext): Condition => sql<boolean>`task.assignee_id
 const isOverdue = (ctx: AccountContext): Condition =>
   sql<boolean>`(${taskIs.open('task.status')} and coalesce(task.due_on < ${todayOf(ctx)}::date, false))`;
 
-/**
- * Whether the task's record is there. Every change of a record has an entry in its history, so a record is deleted if
- * the last entry says so; after an undo a later one follows. Entries about tasks themselves do not count.
- */
-export const hasRecord = (
-  ctx: AccountContext,
-): Condition => sql<boolean>`(task.record_id is null or coalesce((select entry.action <> 'deleted'
-  from core.audit_event entry
-  where entry.account_id = ${ctx.account.id} and entry.record_type = task.record_type
-    and entry.record_id = task.record_id and entry.action not like 'task\\_%'
-  order by entry.occurred_at desc, entry.id desc limit 1), true))`;
+/** Whether the task's record is there; true for a task without one. */
+export const hasRecord = (ctx: AccountContext): Condition =>
+  sql<boolean>`(task.record_id is null or ${isRecordThere(ctx, sql.ref('task.record_type'), sql.ref('task.record_id'))})`;
 
 const taskRows = projection(task, {
   list: listTasks,

@@ -1,10 +1,10 @@
-import { dayLength } from '../../contracts/texts/date.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { notify } from '../../inbox/notify.ts';
 import { accountsIn, accountsWithOlder } from '../../jobs/looks/due-sql.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
-import { isRecordGone, type RecordRegistry } from '../../records/record-registry.ts';
+import { deletedRecords } from '../../records/deleted-records.ts';
+import type { RecordRegistry } from '../../records/record-registry.ts';
 import { hasRecord } from '../record/task.queries.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, membersOfRoles, taskPath } from '../record/tell-assignee.ts';
@@ -50,17 +50,7 @@ export async function remindOfTasks(ctx: AccountContext, day: string): Promise<v
 
 /** Deletes the tasks of records whose deletion can no longer be undone. */
 async function pruneTasks(ctx: AccountContext, records: RecordRegistry, keptDays: number): Promise<void> {
-  const before = new Date(ctx.clock.now().getTime() - keptDays * dayLength);
-  const { rows } = await sql<{ type: string; id: string }>`select held.record_type as type, held.record_id as id
-    from (select distinct record_type, record_id from core.task
-      where account_id = ${ctx.account.id} and record_id is not null) held
-    cross join lateral (select entry.action, entry.occurred_at from core.audit_event entry
-      where entry.account_id = ${ctx.account.id} and entry.record_type = held.record_type
-        and entry.record_id = held.record_id and not starts_with(entry.action, 'task_')
-      order by entry.occurred_at desc, entry.id desc limit 1) newest
-    where newest.action = 'deleted' and newest.occurred_at < ${before}`.execute(ctx.em.query());
-  const gone: string[] = [];
-  for (const { type, id } of rows) if (await isRecordGone(ctx, records, type, id)) gone.push(id);
+  const gone = await deletedRecords(ctx, records, { table: 'core.task', keptDays });
   if (gone.length)
     await ctx.em.send(sql`delete from core.task
       where account_id = ${ctx.account.id} and record_id = any(${gone}::text[])`);
