@@ -1,6 +1,6 @@
 import type { TradingPort } from '@millwright/commerce/contracts';
 import { decimal } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, audit, sql } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import { partnerProblems, type SimulatedDocument } from '../../contracts/index.ts';
 import { type RetailerMessage, retailerSends } from '../connection/simulated-retailer.ts';
@@ -158,5 +158,7 @@ export async function simulate(
     },
     [message],
   );
+  const note = `${document.replace('_', ' ')} ${customerPO}`;
+  audit(ctx, { record: { type: 'edi_partner', id: partnerID }, action: 'document_simulated', note });
   return { customerPO };
 }

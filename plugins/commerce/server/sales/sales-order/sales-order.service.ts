@@ -254,6 +254,8 @@ export class SalesOrderService {
     refuseIssued(before, 'priced anew');
     const present = await salesLinesOf(ctx, order);
     await replaceSalesLines(ctx, this.#catalogue, order, present, present.map(keptEntry), { areFrozen: false });
+    // Costs and the reasons of prices follow too, of which no field of the history tells.
+    audit(ctx, { record: salesOrderRecord(orderID), action: 'repriced' });
     return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted: false });
   }
 

@@ -10,6 +10,7 @@ import {
   updateSalesOrder,
   updateShippingCase,
 } from '@millwright/commerce/contracts';
+import { getTimeline } from '@millwright/core/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createEdiConnection,
@@ -65,6 +66,13 @@ describe('the simulated retailer', () => {
     const wrong = await ask('wrong_order');
     const [held] = await documents({ query: wrong, isWaiting: true });
     expect(held?.reasons).toEqual(['unknown_item', 'unknown_location']);
+    const { items } = await at.admin.call(getTimeline, { params: { type: 'edi_partner', id: at.partner.id } });
+    expect(items.filter(({ action }) => action === 'document_simulated').map(({ note }) => note)).toEqual([
+      `wrong order ${wrong}`,
+      `cancel ${po}`,
+      `change ${po}`,
+      `order ${po}`,
+    ]);
   });
 
   it('acknowledges everything of a whole cycle, and advises and charges for what is wrong', async () => {

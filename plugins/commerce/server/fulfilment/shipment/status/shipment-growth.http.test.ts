@@ -16,6 +16,11 @@ const many = 6000;
 /** Most blocks that a statement about one record may read: a few rows by key in a few tables. */
 const mostBlocks = 300;
 
+/** Tables that `copyShipments` writes to. */
+const grown = ['sales_order', 'sales_order_line', 'pick', 'shipment', 'shipment_line'].map(
+  (name) => `commerce.${name}`,
+);
+
 let at: OrderFixture;
 let track: PlanningTrack | undefined;
 let admin: Client;
@@ -53,14 +58,17 @@ describe('statements that were planned while there was nothing', () => {
     for (let turn = 0; turn < 3; turn += 1) await shipped();
     const { order, shipmentID } = await shipped();
     await copyShipments(admin, order, shipmentID, many);
-    await until('The count of the rows', async () => {
+    // The counts of all grown tables, because a plan for the small table stays until the grown one is analyzed.
+    await until('The counts of the rows', async () => {
       const { rows } = await admin.query(
-        "select n_live_tup from pg_stat_user_tables where relid = 'commerce.shipment_line'::regclass",
+        `select min(n_live_tup)::int as least from pg_stat_user_tables
+          where schemaname || '.' || relname = any($1::text[])`,
+        [grown],
       );
-      return Number(rows[0].n_live_tup) > many;
+      return rows[0].least > many;
     });
     const { rows } = await admin.query('select core.analyze_outgrown() as tables');
-    expect(rows[0].tables).toContain('commerce.shipment_line');
+    expect(rows[0].tables).toEqual(expect.arrayContaining(grown));
     await shipped();
     // PostgreSQL also counts blocks that it reads for planning, so the least of several rounds is the cost of the rows.
     let dear = new Map<string, number>();

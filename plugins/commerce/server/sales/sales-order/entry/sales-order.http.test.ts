@@ -16,6 +16,7 @@ import {
   listPriorities,
   listSalesOrderStatuses,
   listShippingTerms,
+  repriceSalesOrder,
   updateCustomer,
   updateSalesOrder,
   updateSalesOrderLine,
@@ -367,6 +368,15 @@ describe('changing an order', () => {
     );
     expect(foreign.errors).toEqual([{ path: 'lines.0.id', message: 'The order has no such line' }]);
     expect(await at.violations()).toEqual([]);
+  });
+});
+
+describe('pricing an estimate anew', () => {
+  it('is told in its history, also where no price changes', async () => {
+    const order = await at.create({ lines: [{ productID: at.hat.id, quantityOrdered: 1 }] });
+    await at.admin.call(repriceSalesOrder, { params: { orderID: order.id }, body: {} });
+    const { items } = await at.admin.call(getTimeline, { params: { type: 'sales_order', id: order.id } });
+    expect(items.map(({ action }) => action)).toEqual(['repriced', 'created']);
   });
 });
 
