@@ -12,6 +12,10 @@ let requests = 0;
 const server = createServer((request, answer) => {
   requests += 1;
   if (request.url === '/silent') return;
+  if (request.url === '/begun') {
+    answer.writeHead(200).write('x');
+    return;
+  }
   if (request.url === '/odd') {
     request.socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n');
     return;
@@ -76,8 +80,10 @@ describe('guardedFetch', () => {
   });
   it('gives up on a silent server and on one whose status is none', async () => {
     const ask = guardedFetch(own, { wait: 50 });
-    // The server never answers, so every refusal comes from the limit.
-    await expect(ask(`http://127.0.0.1:${port}/silent`)).rejects.toThrow();
+    for (const path of ['/silent', '/begun'])
+      await expect(ask(`http://127.0.0.1:${port}${path}`), path).rejects.toMatchObject({ name: 'TimeoutError' });
+    const ended = guardedFetch(own)(`http://127.0.0.1:${port}/silent`, { signal: AbortSignal.timeout(50) });
+    await expect(ended).rejects.toMatchObject({ name: 'AbortError' });
     await expect(guardedFetch(own)(`http://127.0.0.1:${port}/odd`)).rejects.toThrow('no valid answer');
   });
   it('asks nothing where a name leads inside at the second look-up', async () => {

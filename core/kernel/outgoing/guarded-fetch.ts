@@ -44,6 +44,8 @@ export const guardedFetch =
     const ask = isSafe ? safeRequest : plainRequest;
     const limit = AbortSignal.timeout(wait);
     return new Promise((resolve, reject) => {
+      // Node reports a call that its signal ends as aborted or as reset, by how far the call has come.
+      const fail = (error: Error): void => reject(limit.aborted ? limit.reason : error);
       const sent = ask(
         url,
         {
@@ -61,6 +63,7 @@ export const guardedFetch =
             const isEmpty = status === 204 || status === 205 || status === 304;
             const replyHeaders = new Headers();
             try {
+              // Hono's node server replaces the global `Response` by one that takes every status without an error.
               if (status < 200 || status > 599) throw new RangeError(`${status} is no status`);
               for (const name of ['content-type', 'retry-after'] as const)
                 if (given[name]) replyHeaders.set(name, given[name]);
@@ -80,11 +83,11 @@ export const guardedFetch =
               answer.destroy();
             } else answer.destroy(new Error(`${url.host} answered more than 1 MiB`));
           });
-          answer.on('error', reject);
+          answer.on('error', fail);
           answer.on('end', end);
         },
       );
-      sent.on('error', reject);
+      sent.on('error', fail);
       const text = body instanceof URLSearchParams ? body.toString() : body;
       sent.end(typeof text === 'string' || text instanceof Uint8Array ? text : undefined);
     });

@@ -26,7 +26,7 @@ export interface WebhookAnswer extends WebhookOutcome {
 function reasonOf(error: unknown): string {
   if (error instanceof OutgoingRefusedError) return 'Not sent: the address lies inside a network, or is not https';
   const { name, code, message } = error as Error & { code?: string };
-  if (name === 'TimeoutError' || name === 'AbortError') return `No answer within ${webhookPatience / 1000} seconds`;
+  if (name === 'TimeoutError') return `No answer within ${webhookPatience / 1000} seconds`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the receiver is not known';
   if (code === 'ECONNREFUSED') return 'The receiver refused the connection';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The receiver closed the connection';
