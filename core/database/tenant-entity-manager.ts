@@ -242,7 +242,8 @@ export class TenantEntityManager implements StatementSender {
 
   /**
    * Runs work at the end of the transaction, before appended rows are written, once for each name: for rows that many
-   * writers share, so that they are locked after everything else and only for the commit.
+   * writers share, so that they are locked after everything else and only for the commit. Such work may ask for more,
+   * also by its own name.
    */
   atEnd(name: string, work: () => Promise<void>): void {
     keepEnding(this.#em, name, work);

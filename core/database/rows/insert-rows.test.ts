@@ -73,6 +73,26 @@ describe('rows that nobody waits for', () => {
     expect(await namesOf(['aud_appended1', 'aud_appended2', 'aud_appended3'])).toEqual(['second', 'late']);
   });
 
+  it('are appended at the end by work that asks for more work, which runs too, once for each name', async () => {
+    await test.inAccount('a', async (ctx) => {
+      const told: string[] = [];
+      const append = (name: string, next?: () => void) =>
+        ctx.em.atEnd(name, async () => {
+          told.push(name);
+          next?.();
+          ctx.em.append('core.audit_event', event(`aud_ending${told.length}`, { actor_name: name }));
+        });
+      append('a');
+      append('a');
+      append('b', () => {
+        append('a', () => append('c'));
+        append('b');
+      });
+    });
+    const ids = Array.from({ length: 6 }, (_, at) => `aud_ending${at + 1}`);
+    expect(await namesOf(ids)).toEqual(['a', 'b', 'a', 'b', 'c']);
+  });
+
   it('go in one statement with what else waits, whose parts count', async () => {
     const set = (next: number) => sql`update core.numbering_sequence set next = ${next}
       where account_id = ${test.accounts.a} and kind = 'part'`;

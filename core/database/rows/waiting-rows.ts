@@ -95,11 +95,15 @@ export function keepEnding(em: EntityManager, name: string, work: () => Promise<
   if (!kept.has(name)) kept.set(name, work);
 }
 
-/** Runs the work that waits for the end of this transaction, in the order of the names. It may append rows. */
+/**
+ * Runs the work that waits for the end of this transaction, in the order of the names. It may append rows, and may keep
+ * more work, which runs after it.
+ */
 export async function runEndings(em: EntityManager): Promise<void> {
-  const kept = endings.get(em);
-  endings.delete(em);
-  for (const [, work] of [...(kept ?? [])].sort(([left], [right]) => (left < right ? -1 : 1))) await work();
+  for (let kept = endings.get(em); kept; kept = endings.get(em)) {
+    endings.delete(em);
+    for (const [, work] of [...kept].sort(([left], [right]) => (left < right ? -1 : 1))) await work();
+  }
 }
 
 /** Writes all waiting rows in one statement. */

@@ -35,11 +35,19 @@ function largestFolder(files: Files): number {
   return Math.max(...[...folders.values()].map((entries) => entries.size));
 }
 
-/** Number of comment lines that break although the next word would still fit. Migrations are never edited. */
+/**
+ * Migrations with comments that break too early. They have landed before comments were counted, and a migration that
+ * has landed is never edited.
+ */
+const landedMigrations: ReadonlySet<string> = new Set([
+  'plugins/inventory/server/migrations/Migration20261122175522_closed_places_and_portal_holds.ts',
+]);
+
+/** Number of comment lines that break although the next word would still fit. */
 function brokenComments(files: Files): number {
   let count = 0;
   for (const [path, text] of files) {
-    if (/\/migrations\//.test(path)) continue;
+    if (landedMigrations.has(path)) continue;
     const lines = text.split('\n');
     lines.forEach((line, index) => {
       const [, first] = /^\s*(?:\/\/|\*) ([a-z][^\s]*)/.exec(lines[index + 1] ?? '') ?? [];
@@ -56,8 +64,8 @@ export const oldWays = {
   'hand-written small records (five endpoints in one contract)': (files: Files) =>
     filesWith(only(files, /\.contract\.ts$/), ...['list', 'get', 'create', 'update', 'delete'].map(endpointNamed)),
   'screens that use DetailScreen': (files: Files) => filesWith(only(files, /\.tsx$/), /<DetailScreen\b/),
-  'casts (as never, as unknown as)': (files: Files) => matches(files, /\bas never\b|\bas unknown as\b/g),
-  'spread literals (...{ a, b })': (files: Files) => matches(files, /\.\.\.\{ \w/g),
+  'casts over never or unknown': (files: Files) => matches(files, /\bas never\b|\bas unknown as\b/g),
+  'spread literals': (files: Files) => matches(files, /\.\.\.\{ \w/g),
   'days in milliseconds (86,400,000)': (files: Files) => matches(files, /\b86_?400_?000\b/g),
   'comments broken in mid-line': brokenComments,
   'entries of the largest folder': largestFolder,
@@ -68,9 +76,9 @@ export const oldWays = {
     ).reduce((sum, { length }) => sum + length, 0),
 } as const satisfies Record<string, (files: Files) => number>;
 
-/** All numbers of a repository, by old way. The examples in the ratchet's own test do not count. */
+/** All numbers of a repository, by old way. The ratchet's own tests hold examples of each and are not counted. */
 export function numbersOf(files: Files): Record<OldWay, number> {
-  const counted = new Map([...files].filter(([path]) => !path.startsWith('core/testing/ratchet/')));
+  const counted = new Map([...files].filter(([path]) => !/^core\/testing\/ratchet\/[^/]+\.test\.ts$/.test(path)));
   return Object.fromEntries(Object.entries(oldWays).map(([name, count]) => [name, count(counted)])) as Record<
     OldWay,
     number
