@@ -9,11 +9,7 @@ import type { AccountContext, OutsideContext, PersonContext, PersonOutsideContex
  */
 export type Repetition<Repeat = never> = 'runs' | 'refused' | Repeat;
 
-/** Functions of a route besides `handle`. They are methods, so that each may take the request of its own endpoint. */
-interface RequestMethods {
-  admit(rights: Rights, request: unknown): void;
-  repeat(ctx: PersonContext, request: unknown): Promise<unknown>;
-}
+type AnyAdmission = (rights: Rights, request: unknown) => void;
 
 /**
  * An endpoint with its handler. `account` handlers run as the tenant role in the caller's account; `outside` handlers
@@ -27,7 +23,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: AccountContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
-      admit?: RequestMethods['admit'] | undefined;
+      admit?: AnyAdmission | undefined;
     }
   | {
       kind: 'route';
@@ -35,7 +31,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: OutsideContext, request: unknown): Promise<unknown>;
       repeat?: Repetition | undefined;
-      admit?: RequestMethods['admit'] | undefined;
+      admit?: AnyAdmission | undefined;
     }
   | {
       kind: 'route';
@@ -43,7 +39,7 @@ export type Route =
       endpoint: AnyEndpoint;
       handle(ctx: PersonContext, request: unknown): Promise<unknown>;
       acts: PersonAct;
-      repeat?: Repetition<RequestMethods['repeat']> | undefined;
+      repeat?: Repetition<(ctx: PersonContext, request: unknown) => Promise<unknown>> | undefined;
       isOutside?: undefined;
     }
   | {
@@ -104,6 +100,12 @@ type Handler<Context, E extends AnyEndpoint> = (ctx: Context, request: EndpointR
 
 type Admission<E extends AnyEndpoint> = (rights: Rights, request: Pick<EndpointRequest<E>, 'params' | 'query'>) => void;
 
+/** The kernel checks params and query by the contract of the endpoint before it asks for admission. */
+const checkedAdmission =
+  <E extends AnyEndpoint>(admit: Admission<E>): AnyAdmission =>
+  (rights, request) =>
+    admit(rights, request as Pick<EndpointRequest<E>, 'params' | 'query'>);
+
 /**
  * Handles an endpoint inside the caller's account in one transaction, READ ONLY for GET and for endpoints with `reads`.
  * `admit` checks rights that depend on the query, before the body is read.
@@ -118,7 +120,7 @@ export const route = <E extends AnyEndpoint>(
   endpoint,
   handle,
   repeat,
-  admit,
+  admit: admit && checkedAdmission(admit),
 });
 
 /** Handles an endpoint with `outside`: inside the caller's account, in transactions of its own. */
@@ -132,7 +134,7 @@ export const outsideRoute = <E extends AnyEndpoint>(
   endpoint,
   handle,
   repeat,
-  admit,
+  admit: admit && checkedAdmission(admit),
 });
 
 /**
@@ -149,7 +151,8 @@ export const personRoute = <E extends AnyEndpoint>(
   endpoint,
   acts,
   handle,
-  repeat,
+  // A repetition gets the request of the call that it repeats, which the kernel has checked by the contract.
+  repeat: typeof repeat === 'function' ? (ctx, request) => repeat(ctx, request as EndpointRequest<E>) : repeat,
 });
 
 /** Like `personRoute` in transactions of its own, for work that waits for other systems. A repetition runs again. */

@@ -150,6 +150,8 @@ type Crud = ReturnType<typeof crudEndpoints>;
 type Body<Endpoints, Name extends 'create' | 'update'> = Endpoints extends { [Key in Name]: infer E extends Crud[Name] }
   ? EndpointRequest<E>['body']
   : never;
+/** The parts of a page of the list. */
+type Page<Endpoints> = Endpoints extends { list: infer E extends Crud['list'] } ? EndpointRequest<E>['query'] : never;
 /** Fields of a new record, or the changed ones of a stored record. */
 type Written<Endpoints> = Partial<Body<Endpoints, 'create'>>;
 
@@ -169,7 +171,7 @@ export interface ReferenceAggregate<T extends Stored, View extends Reply, Endpoi
   prefix?: string;
   endpoints: Endpoints;
   view: {
-    find(ctx: AccountContext, page: object): Promise<{ items: View[]; count: number }>;
+    find: (ctx: AccountContext, page: Page<Endpoints>) => Promise<{ items: View[]; count: number }>;
     byID(ctx: AccountContext, id: string): Promise<View>;
   };
   /**
@@ -310,7 +312,7 @@ export function referenceAggregate<T extends Stored, View extends Reply, Endpoin
     });
   const idOf = ({ params }: { params: Record<string, string> }): string => Object.values(params)[0] as string;
   const routes: Route[] = [
-    route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query)),
+    route(endpoints.list as Crud['list'], (ctx, { query }) => view.find(ctx, query as Page<Endpoints>)),
     route(endpoints.get as Crud['get'], (ctx, request) => view.byID(ctx, idOf(request))),
     route(endpoints.create as Crud['create'], (ctx, { body }) => create(ctx, body as Body<Endpoints, 'create'>)),
     route(endpoints.update as Crud['update'], (ctx, { params, body }) =>

@@ -1,12 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 /** Calls that a child process of the benchmark handles, by name. */
-export type Handlers = Record<string, Handling['handle']>;
-
-/** A method, so that each handler may take the argument of its own call. */
-interface Handling {
-  handle(argument: unknown): Promise<unknown>;
-}
+type Handlers<Arguments> = { readonly [Name in keyof Arguments]: (argument: Arguments[Name]) => Promise<unknown> };
 
 interface Message {
   call: number;
@@ -31,7 +26,7 @@ export class Child {
 
   readonly role: string;
   readonly #process: ChildProcess;
-  readonly #open = new Map<number, { done(result: unknown): void; failed(error: Error): void }>();
+  readonly #open = new Map<number, { done: (result: unknown) => void; failed: (error: Error) => void }>();
   #calls = 0;
 
   constructor(role: string, options: { execArgv?: readonly string[] } = {}) {
@@ -60,7 +55,7 @@ export class Child {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise<Result>((done, failed) => {
-      this.#open.set(call, { done, failed });
+      this.#open.set(call, { done: (result) => done(result as Result), failed });
       this.#process.send({ call, name, argument } satisfies Message, (error) => error && failed(error));
     });
   }
@@ -75,13 +70,17 @@ export class Child {
   }
 }
 
+const isCall = <Arguments>(name: PropertyKey, handlers: Handlers<Arguments>): name is keyof Arguments =>
+  Object.hasOwn(handlers, name);
+
 /** Runs in the child: handles calls until the parent ends. `stop` closes the child's resources. */
-export function answerCalls(handlers: Handlers): void {
+export function answerCalls<Arguments>(handlers: Handlers<Arguments>): void {
   process.on('message', async ({ call, name, argument }: Message) => {
     try {
-      const handler = handlers[name];
-      if (!handler) throw new Error(`no ${name} here`);
-      process.send?.({ call, result: await handler(argument) } satisfies Answer);
+      if (!isCall(name, handlers)) throw new Error(`no ${name} here`);
+      // The parent is this program too, so that it sends what the call takes.
+      const result = await handlers[name](argument as Arguments[typeof name]);
+      process.send?.({ call, result } satisfies Answer);
     } catch (error) {
       process.send?.({ call, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -29,8 +29,8 @@ export interface KillerJob {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** Runs a job of a queue. A method, so that each runner may take the data of its own queue. */
-export type JobRunner = { run(data: unknown, job: Job<unknown>): Promise<void> }['run'];
+/** Runs a job of a queue. */
+type JobRunner<Data> = (data: Data, job: Job<unknown>) => Promise<void>;
 
 interface WorkerParts {
   boss: PgBoss;
@@ -60,15 +60,15 @@ export class JobWorkers {
   readonly #parts: WorkerParts;
   readonly #gate = new Gate();
   readonly #workers = new Map<QueueName, string[]>();
-  readonly #runners = new Map<QueueName, JobRunner>();
+  readonly #runners = new Map<QueueName, JobRunner<unknown>>();
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
   }
 
-  /** Sets the runner for the jobs of a queue. */
-  run(queue: QueueName, runner: JobRunner): void {
-    this.#runners.set(queue, runner);
+  /** Sets the runner for the jobs of a queue. Only this program sends them, so that they have the data of their queue. */
+  run<Data>(queue: QueueName, runner: JobRunner<Data>): void {
+    this.#runners.set(queue, (data, job) => runner(data as Data, job));
   }
 
   /** Makes the workers of a queue look for jobs immediately. */

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, EndpointInput, PermissionCode } from '@millwright/core/contracts';
+import type { AnyEndpoint, EndpointAnswer, EndpointInput, PermissionCode } from '@millwright/core/contracts';
 import type { z } from 'zod';
 import type { documentsBody } from '../document.contract.ts';
 import type { FilterName, Grouping } from '../figures/filter.ts';
@@ -88,12 +88,19 @@ export interface ReportDefinition {
   needsProduction?: boolean;
   groupings?: readonly Grouping[];
   /** Takes the answer of its own endpoint. */
-  view(answer: unknown): ReportView;
+  view: (answer: unknown) => ReportView;
 }
 
-export const defineReport = <E extends AnyEndpoint, Answer>(
-  parts: Omit<ReportDefinition, 'endpoint' | 'permission' | 'view'> & { endpoint: E; view(answer: Answer): ReportView },
-): ReportDefinition => ({ ...parts, permission: parts.endpoint.permission as PermissionCode }) as ReportDefinition;
+export const defineReport = <E extends AnyEndpoint>(
+  parts: Omit<ReportDefinition, 'endpoint' | 'permission' | 'view'> & {
+    endpoint: E;
+    view: (answer: EndpointAnswer<E>) => ReportView;
+  },
+): ReportDefinition => ({
+  ...parts,
+  permission: parts.endpoint.permission as PermissionCode,
+  view: (answer) => parts.view(answer as EndpointAnswer<E>),
+});
 
 /** The request body of a report's endpoint. */
 export type ReportBody = NonNullable<EndpointInput<AnyEndpoint>['body']>;
