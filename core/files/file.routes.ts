@@ -22,8 +22,6 @@ import { isLeftUnchecked } from './scanning/scan-upload.ts';
 import { contentOfFile, inFileOrder, isOpenOutside } from './shared-files.ts';
 import { safeName } from './upload-rules.ts';
 
-const oneDay = 86_400;
-
 const infoOf = (file: StoredFile): FileInfo => ({
   id: file.id,
   name: file.name,
@@ -55,11 +53,14 @@ const isOfRecord = (file: StoredFile): file is FileOfRecord => Boolean(file.reco
 
 /**
  * Checks that the caller may read the file. People of a customer read the shared files of records that they see; all
- * people of an account read its own files (its logo).
+ * people of an account read its own files (its logo) once the scanner has seen them.
  * @throws Problem 404
  */
 async function requireVisible(ctx: AccountContext, records: RecordRegistry, file: StoredFile): Promise<void> {
-  if (!isOfRecord(file)) return;
+  if (!isOfRecord(file)) {
+    if (file.isUnchecked) throw problems.not_found();
+    return;
+  }
   if (ctx.roleType === 'customer' && !isOpenOutside(file)) throw problems.not_found();
   await visibleRecord(ctx, records, file.recordType, file.recordID);
 }
@@ -102,8 +103,7 @@ const changeable = ['name', 'note', 'isShared', 'position'] as const;
 export const fileRoutes = (records: RecordRegistry, scanner: FileScanner): Route[] => [
   route(getFile, async (ctx, { params }) => {
     await requireVisible(ctx, records, await ctx.em.get(StoredFile, params.fileID));
-    // The content of a file id never changes.
-    return { ...(await contentOfFile(ctx, params.fileID)), maxAge: oneDay };
+    return contentOfFile(ctx, params.fileID);
   }),
   outsideRoute(
     createFile,

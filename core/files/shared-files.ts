@@ -37,8 +37,8 @@ export async function sharedFilesOf(ctx: AccountContext, records: readonly OpenR
 
 /** The content of a file, to be shown or saved. Its name may be older than the current rules. */
 export async function contentOfFile(ctx: AccountContext, fileID: string): Promise<BinaryContent> {
-  const { bytes, contentType, name } = await readFile(ctx, fileID);
-  return { bytes, contentType, ...(isPicture(contentType) ? {} : { filename: safeName(name, contentType) }) };
+  const { bytes, contentType, name, sha256: version } = await readFile(ctx, fileID);
+  return { bytes, contentType, version, ...(isPicture(contentType) ? {} : { filename: safeName(name, contentType) }) };
 }
 
 /** One of `sharedFilesOf` with its content. @throws Problem 404 */

@@ -4,6 +4,7 @@ import type { AnyEndpoint, BinaryContent } from '../contracts/endpoints/endpoint
 import type { Problem } from '../contracts/endpoints/problem.ts';
 import { type CsvForm, chosenColumns, csvOf, pathForm } from '../imports/delimited/csv.ts';
 import { problemBodyOf } from '../kernel/problems/problem-response.ts';
+import { matchesEtag } from './files/etag.ts';
 import { packedText } from './files/packed-answer.ts';
 import { ownQuery, type RawInput } from './request/request-input.ts';
 
@@ -52,7 +53,7 @@ export function toAnswer({ environment }: { environment: string }, endpoint: Any
 export async function toResponse(
   { status, body, headers = {}, binary }: HttpAnswer,
   requestID: string,
-  accept: string | undefined,
+  { accept, known }: { accept?: string | undefined; known?: string | undefined } = {},
 ): Promise<Response> {
   if (!binary) {
     const packed = body === null ? undefined : await packedText(body, accept);
@@ -67,14 +68,19 @@ export async function toResponse(
       },
     });
   }
-  const { bytes, contentType, filename, maxAge } = binary;
+  const { bytes, contentType, filename, maxAge, version } = binary;
+  const cached: Record<string, string> = {
+    'cache-control': version ? 'private, no-cache' : maxAge ? `private, max-age=${maxAge}` : 'no-store',
+    ...(version ? { etag: `"${version}"` } : {}),
+    'x-request-id': requestID,
+  };
+  if (version && matchesEtag(`"${version}"`, known)) return new Response(null, { status: 304, headers: cached });
   const content = typeof bytes === 'string' || bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes);
   return new Response(content as ConstructorParameters<typeof Response>[0], {
     status,
     headers: {
+      ...cached,
       'content-type': contentType,
-      'cache-control': maxAge ? `private, max-age=${maxAge}` : 'no-store',
-      'x-request-id': requestID,
       // The browser never runs the bytes as a page of this origin, whatever they contain.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
       ...(filename ? { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename)}` } : {}),

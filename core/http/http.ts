@@ -176,7 +176,10 @@ async function handle(
     pipeline.admit();
     const ask = () => answer(pipeline, route, pluginID, c, call, trace);
     const given = await (endpoint.findsPeople ? atLeast(pipeline.pause, ask) : ask());
-    response = await toResponse(given, requestID, c.req.header('accept-encoding'));
+    response = await toResponse(given, requestID, {
+      accept: c.req.header('accept-encoding'),
+      known: c.req.method === 'GET' ? c.req.header('if-none-match') : undefined,
+    });
     if (!isReading(endpoint) && route.scope !== 'widget')
       response.headers.set(touchedHeader, touchedBy(endpoint, call, response));
   } catch (error) {

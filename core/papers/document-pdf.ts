@@ -24,8 +24,10 @@ const drawable = new Set(['image/png', 'image/jpeg']);
 
 async function logoOf(ctx: AccountContext, fileID: string | null | undefined): Promise<string | null> {
   if (!fileID) return null;
-  const { contentType, bytes } = await readFile(ctx, fileID);
-  return drawable.has(contentType) ? `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}` : null;
+  const { contentType, bytes, isUnchecked } = await readFile(ctx, fileID);
+  return drawable.has(contentType) && !isUnchecked
+    ? `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`
+    : null;
 }
 
 /** Paper size by the account's country: letter in these countries, else A4. */

@@ -114,7 +114,10 @@ export const updateAccount = endpoint({
   reply: accountProfile,
 });
 
-/** Uploads the logo: PNG, JPEG, WebP or GIF of at most 2 MB. The type is detected from the bytes. */
+/**
+ * Uploads the logo: PNG, JPEG, WebP or GIF of at most 2 MB. The type is detected from the bytes. 503 `file_not_scanned`
+ * while the scanner of the installation does not answer.
+ */
 export const setAccountPhoto = endpoint({
   name: 'setAccountPhoto',
   method: 'PUT',

@@ -207,8 +207,13 @@ export interface BinaryContent {
   contentType: string;
   /** The browser saves the file under this name. */
   filename?: string;
-  /** Cache lifetime in seconds; without it the reply is private and not cached. */
+  /** Cache lifetime in seconds; without it and `version` the reply is private and not cached. */
   maxAge?: number;
+  /**
+   * Changes with the bytes. The browser keeps them and asks with each use, so that nobody sees what they may no longer
+   * see.
+   */
+  version?: string;
 }
 
 /**

@@ -14,6 +14,8 @@ export const largestFile = 25 * 1024 * 1024;
 /** Refusals of files, besides those of every request. */
 export const fileProblems = defineProblems({
   storage_full: { status: 402, message: 'There is no room for more files' },
+  /** A file that outsiders see at once is taken only if the scanner has seen it. */
+  file_not_scanned: { status: 503, message: 'The file could not be scanned for viruses; try again in a minute' },
   file_infected: { status: 400, message: 'The file is infected' },
   too_many_files: { status: 409, message: 'The record has as many files as it may have' },
 });

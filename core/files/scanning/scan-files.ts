@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { audit } from '../../audit/audit.ts';
 import { defineEvent } from '../../contracts/plugins/event.ts';
@@ -6,6 +7,7 @@ import { emit } from '../../events/emit.ts';
 import type { EventSubscription } from '../../events/event-registry.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
 import { accountsWithOlder } from '../../jobs/looks/due-sql.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
 import { StoredFile } from '../file.entity.ts';
 import { readFile, removeFile } from '../file.service.ts';
@@ -21,6 +23,13 @@ export const filesUnchecked = defineEvent({
 
 /** Files that one run scans. */
 const mostFiles = 100;
+
+/** Takes the logo from an account whose file was deleted. */
+async function forgetLogo(ctx: AccountContext, fileID: string, note: string): Promise<void> {
+  const { rows } = await sql`update core.account set logo_file_id = null, version = version + 1
+    where id = ${ctx.account.id} and logo_file_id = ${fileID} returning id`.execute(ctx.em.query());
+  if (rows.length) audit(ctx, { record: { type: 'account', id: ctx.account.id }, action: 'file_infected', note });
+}
 
 /** Every five minutes, in accounts with files that the scanner has not seen. */
 export const scanJob: ScheduledJob = {
@@ -65,6 +74,7 @@ export function scanSubscription(scanner: FileScanner, runInAccount: RunInAccoun
       else {
         const { name, recordType, recordID } = file;
         await removeFile(ctx, fileID);
+        if (!recordType) await forgetLogo(ctx, fileID, infectedNote(name, verdict.found));
         if (recordType && recordID) {
           const record = { type: recordType, id: recordID };
           audit(ctx, { record, action: 'file_infected', note: infectedNote(name, verdict.found) });

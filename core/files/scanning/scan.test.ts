@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFile, type FileInfo, listFiles } from '../../contracts/work/file.contract.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
 import type { Route } from '../../kernel/route.ts';
 import { filesOfMail } from '../../mail/sending/mail-files.ts';
+import { paperFrame } from '../../papers/document-pdf.ts';
 import { recordRegistry } from '../../records/record-registry.ts';
-import { setLogo } from '../../tenancy/accounts/account.ts';
+import { readLogo, setLogo } from '../../tenancy/accounts/account.ts';
 import { type CoreAccounts, openCoreAccounts, type TestCaller } from '../../testing/kernel/core-accounts.ts';
 import { infectedText, startClamd } from '../../testing/stand-ins/clamd.ts';
 import { fileRoutes } from '../file.routes.ts';
@@ -30,6 +32,10 @@ const records = recordRegistry([
     sources: [{ type: 'parcel', label: async () => 'Parcel' }],
   },
 ]);
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 const infected = Buffer.from(`A note, and ${infectedText}`);
 const buyer: TestCaller = { customerID: 'cus_1', rights: ['parcels:read'] };
@@ -50,6 +56,7 @@ beforeEach(async () => {
   clamd.state.mood = 'well';
   clamd.scanned.length = 0;
   await test.admin.query('delete from core.file_content; delete from core.file');
+  await test.admin.query('update core.account set logo_file_id = null');
 });
 
 const routeOf = (name: string, own = scanner): Route | undefined =>
@@ -126,14 +133,42 @@ describe('an upload', () => {
   });
 
   it('of a logo is scanned as well', async () => {
-    const png = Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-      'base64',
-    );
     const logo = async (bytes: Uint8Array) => setLogo(await test.outsideIn('a'), scanner, test.accounts.a, bytes);
+    const shown = () => test.inAccount('a', readLogo, { readOnly: true });
     await logo(png);
     await expect(logo(Buffer.concat([png, infected]))).rejects.toMatchObject({ code: 'file_infected' });
-    await test.admin.query('update core.account set logo_file_id = null');
+    clamd.state.mood = 'refuses';
+    await expect(logo(png)).rejects.toMatchObject({ status: 503, code: 'file_not_scanned' });
+    clamd.state.mood = 'well';
+    // The first one is still there, and was scanned alone: another account's people are refused before.
+    expect(Buffer.from((await shown()).bytes).equals(png)).toBe(true);
+    const scanned = clamd.scanned.length;
+    const foreign = setLogo(await test.outsideIn('a'), scanner, test.accounts.b, png);
+    await expect(foreign).rejects.toMatchObject({ status: 404 });
+    await expect(logo(pdf)).rejects.toMatchObject({ status: 400 });
+    expect(clamd.scanned).toHaveLength(scanned);
+  });
+
+  it('of a logo that was not scanned is shown to nobody, and taken away if something is found in it', async () => {
+    const content = Buffer.concat([png, infected]);
+    const { id } = await test.inAccount('a', async (ctx) => {
+      const file = await saveFile(ctx, { name: 'logo', bytes: content, contentType: 'image/png', isUnchecked: true });
+      await sql`update core.account set logo_file_id = ${file.id} where id = ${ctx.account.id}`.execute(ctx.em.query());
+      return file;
+    });
+    const reads = [
+      test.inAccount('a', readLogo, { readOnly: true }),
+      test.inAccount('a', async (ctx) => ({ logo: (await paperFrame(ctx)).brand.logo }), { readOnly: true }),
+      get(id),
+    ];
+    expect(await Promise.allSettled(reads)).toMatchObject([
+      { reason: { status: 404 } },
+      { value: { logo: null } },
+      { reason: { status: 404 } },
+    ]);
+    await rescan();
+    const { rows } = await test.admin.query('select logo_file_id from core.account where logo_file_id is not null');
+    expect(rows).toEqual([]);
   });
 
   it('is kept as unchecked while the scanner is away, for the team alone, until a job has asked again', async () => {

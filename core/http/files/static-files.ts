@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
 import { stationWorker } from '../load/station-worker.ts';
+import { matchesEtag } from './etag.ts';
 import { acceptedEncodings } from './packed-answer.ts';
 import { type BuiltScripts, shellPage } from './static-files-page.ts';
 
@@ -173,10 +174,6 @@ async function sendLoader(c: Context, folder: string): Promise<Response> {
     throw error;
   }
 }
-
-/** Whether an If-None-Match header contains the ETag. */
-const matchesEtag = (etag: string, header: string | undefined): boolean =>
-  (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 
 function sendPage(c: Context, buildDir: string): Response {
   const scripts = builtShell(buildDir);

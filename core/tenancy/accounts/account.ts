@@ -6,6 +6,7 @@ import { problems } from '../../contracts/endpoints/problem.ts';
 import type { RegistrationDefaultsPort } from '../../contracts/plugins/registration-defaults-port.ts';
 import { readableAccent } from '../../contracts/texts/accent-color.ts';
 import { type AddressSnapshot, snapshotOfAddress } from '../../contracts/texts/address.ts';
+import { fileProblems } from '../../contracts/work/file.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { readFile, removeFile, saveFile } from '../../files/file.service.ts';
 import { logoUrlOf } from '../../files/logo-url.ts';
@@ -137,8 +138,9 @@ export async function changeAccount(
 }
 
 /**
- * Stores an uploaded logo in place of the previous one.
- * @throws Problem 400 for a file that is no picture or infected, 413 above 2 MiB
+ * Stores an uploaded logo in place of the previous one. Everybody sees it at once, so it is taken only if the scanner
+ * has seen it.
+ * @throws Problem 400 for a file that is no picture or infected, 413 above 2 MiB, 503 `file_not_scanned`
  */
 export async function setLogo(
   ctx: OutsideContext,
@@ -146,14 +148,15 @@ export async function setLogo(
   accountID: string,
   bytes: Uint8Array,
 ): Promise<{ photoUrl: string }> {
+  await ctx.inTransaction((inner) => ownAccount(inner, accountID), { readOnly: true });
+  const record = { type: 'account', id: accountID };
+  // The scanner sees only what would be taken otherwise.
   await contentTypeOfUpload(bytes, 'logo', { largest: largestLogo, accepts: 'images' });
-  const record = { type: 'account', id: ctx.account.id };
-  const isUnchecked = await isLeftUnchecked(ctx, scanner, { name: 'logo', bytes, record });
+  if (await isLeftUnchecked(ctx, scanner, { name: 'logo', bytes, record })) throw fileProblems.file_not_scanned();
   return ctx.inTransaction(async (inner) => {
     const account = await ownAccount(inner, accountID, true);
-    const logo = { name: 'logo', bytes, imagesOnly: true, largest: largestLogo, isUnchecked };
-    const file = await saveFile(inner, logo);
     await dropLogo(inner, account);
+    const file = await saveFile(inner, { name: 'logo', bytes, imagesOnly: true, largest: largestLogo });
     account.logoFileID = file.id;
     audit(inner, { record, action: 'logo_changed' });
     await inner.em.flush();
@@ -202,13 +205,14 @@ export async function publicProfile(
   };
 }
 
-/** The uploaded logo. @throws Problem 404 if there is none */
+/** The uploaded logo. @throws Problem 404 if there is none, or the scanner has not seen it */
 export async function readLogo(
   ctx: AccountContext,
 ): Promise<{ bytes: Uint8Array; contentType: string; maxAge: number }> {
   const { logoFileID } = await ownAccount(ctx, ctx.account.id);
   if (!logoFileID) throw problems.not_found();
-  const { bytes, contentType } = await readFile(ctx, logoFileID);
+  const { bytes, contentType, isUnchecked } = await readFile(ctx, logoFileID);
+  if (isUnchecked) throw problems.not_found();
   return { bytes, contentType, maxAge: 86_400 };
 }
 

@@ -42,6 +42,21 @@ it('shows a customer the shared files of their own orders, and nobody else', asy
   expect(await apiRefusal(buyer.call(updateFile, { ...mine, body: { name: 'a' } }))).toMatchObject({ status: 403 });
 });
 
+it('lets browsers keep a file of a record, and asks about it with each use', async () => {
+  const order = await at.offered();
+  const { id, sha256 } = await send(at.admin, { recordType: 'sales_order', recordID: order.id });
+  const share = (isShared: boolean) => at.admin.call(updateFile, { params: { fileID: id }, body: { isShared } });
+  await share(true);
+  const first = await buyer.fetch(`/v1/files/${id}`);
+  const kept = { etag: `"${sha256}"`, 'cache-control': 'private, no-cache' };
+  expect(Object.fromEntries(first.headers)).toMatchObject(kept);
+  const askAgain = () => buyer.fetch(`/v1/files/${id}`, { headers: { 'if-none-match': kept.etag } });
+  const again = await askAgain();
+  expect([again.status, await again.text(), Object.fromEntries(again.headers)]).toMatchObject([304, '', kept]);
+  await share(false);
+  expect((await askAgain()).status).toBe(404);
+});
+
 it.each([
   ['a path', '../../a.pdf'],
   ['300 characters', 'x'.repeat(300)],
