@@ -6,16 +6,20 @@ import { type ComponentType, createElement, type ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
-import { ApiProvider, createBrowserClient } from '../../api/api-provider.tsx';
+import { listImportTypes } from '../../../contracts/work/import.contract.ts';
+import { ApiProvider, createBrowserClient, createQueryClient } from '../../api/api-provider.tsx';
+import { endpointKey } from '../../api/use-endpoint.ts';
 import { loadComponent } from '../../screens/define-screens.ts';
 import { SessionProvider, type SessionState } from '../../screens/session.tsx';
 import { ConfirmProvider } from '../feedback/confirm-dialog.tsx';
 
 const root = resolve(import.meta.dirname, '../../../..');
-const screens = globSync('{plugins/*/browser,shell/screens}/**/*-list.screen.tsx', { cwd: root })
-  .filter((file) => /<(?:Record)?ListScreen\b/.test(readFileSync(join(root, file), 'utf8')))
-  // Imports are listed once their kinds are known, with the columns of change sets.
-  .filter((file) => !file.endsWith('import-list.screen.tsx'))
+/** All pages that are a list; the lists within a record's page need a record. */
+const screens = globSync('{plugins/*/browser,shell/screens,templates/*/browser}/**/*.screen.tsx', { cwd: root })
+  .filter((file) => {
+    const source = readFileSync(join(root, file), 'utf8');
+    return /<(?:Record)?ListScreen\b/.test(source) && !/<RecordScreen\b/.test(source);
+  })
   .toSorted();
 
 const state: SessionState = {
@@ -35,6 +39,10 @@ const state: SessionState = {
   imports: [],
 };
 
+/** The list of imports is drawn once the kinds of import are known. */
+const known = createQueryClient();
+known.setQueryData(endpointKey(listImportTypes, {}), { items: [{ name: 'customers', title: 'Customers' }] });
+
 const framed = (content: ReactNode): ReactNode =>
   createElement(
     MemoryRouter,
@@ -51,7 +59,7 @@ const framed = (content: ReactNode): ReactNode =>
           null,
           createElement(
             ApiProvider,
-            { client: createBrowserClient({}), children: null },
+            { client: createBrowserClient({}), queryClient: known, children: null },
             createElement(SessionProvider, { state, onSwitchAccount() {}, onSignOut() {}, children: content }),
           ),
         ),

@@ -1,4 +1,4 @@
-import { DateText, ListScreen } from '@millwright/core/browser';
+import { ListScreen } from '@millwright/core/browser';
 import { listSampleRecords } from '../../contracts/index.ts';
 
 export function SampleRecordListScreen() {
@@ -8,16 +8,10 @@ export function SampleRecordListScreen() {
       title="Sample records"
       endpoint={listSampleRecords}
       columns={[
-        { id: 'orderNumber', header: 'Order', cell: (record) => record.orderNumber, sortable: true, width: 120 },
-        { id: 'customerName', header: 'Customer', cell: (record) => record.customerName, sortable: true },
-        { id: 'text', header: 'Text', cell: (record) => record.text },
-        {
-          id: 'createdAt',
-          header: 'Created',
-          cell: (record) => <DateText value={record.createdAt} />,
-          sortable: true,
-          width: 140,
-        },
+        { id: 'orderNumber', header: 'Order', width: 120 },
+        { id: 'customerName', header: 'Customer' },
+        'text',
+        'createdAt',
       ]}
       rowHref={(record) => `/dashboard/sales-orders/${record.orderID}`}
       rowLabel={(record) => `order ${record.orderNumber}`}
