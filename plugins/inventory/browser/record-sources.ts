@@ -64,6 +64,8 @@ export const lotSource = recordSource(listLots, {
 /** Customers and suppliers, found by typing; `known` is the record's present one. */
 export const partySource = (known?: { id: string; name: string }): RecordSource => ({
   name: 'parties',
+  // The search answers with what the person may read, so it needs no right of its own.
+  needs: [],
   async search(client, text) {
     if (!text.trim()) return known ? [{ value: known.id, label: known.name }] : [];
     const { items } = await client.call(searchRecords, {
@@ -82,7 +84,7 @@ const supplierNames = new Map<string, string>();
  */
 export const supplierSource: RecordSource = {
   name: 'suppliers',
-  needs: 'suppliers:read',
+  needs: ['suppliers:read'],
   async search(client, text) {
     if (!text.trim()) return [];
     const { items } = await client.call(searchRecords, { query: { query: text, types: ['supplier'], take: 20 } });
@@ -97,7 +99,7 @@ const stationNames = new Map<string, string>();
 /** Scanning stations, found the same way, because they belong to production. */
 export const stationSource: RecordSource = {
   name: 'stations-of-movements',
-  needs: 'scanning_stations:read',
+  needs: ['scanning_stations:read'],
   async search(client, text) {
     if (!text.trim()) return [];
     const query = { query: text, types: ['scanning_station'], take: 20 };
@@ -137,7 +139,7 @@ export const itemTypeOptions: readonly { value: ItemType; label: string }[] = [
  */
 export const memberSource = (accountID: string): RecordSource => ({
   name: 'members',
-  needs: 'team_users:read',
+  needs: ['team_users:read'],
   async search(client, text) {
     const query = { take: 50, query: text || undefined };
     const { items } = await client.call(listTeamUsers, { params: { accountID }, query });

@@ -48,6 +48,7 @@ export const stationSource = recordSource(listScanningStations, {
 /** People of the team by name. */
 export const memberSource = (accountID: string): RecordSource => ({
   name: 'members',
+  needs: ['team_users:read'],
   async search(client, text) {
     const { items } = await client.call(listTeamUsers, {
       params: { accountID },

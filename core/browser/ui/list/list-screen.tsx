@@ -16,12 +16,12 @@ import { LinkButton } from '../display/screen-link.tsx';
 import { EmptyState, ErrorState, NoMatchState } from '../feedback/states.tsx';
 import { HeaderCount, PageHeader } from '../frame/page-header.tsx';
 import type { RowOf } from '../record/record-source.ts';
+import { ListBody } from './body/lazy-list-body.tsx';
+import type { ListPage } from './body/list-body.tsx';
 import { csvColumns } from './columns/csv-columns.ts';
 import { ListColumns } from './columns/list-columns.tsx';
 import { derivedColumns } from './derived/derived-columns.tsx';
 import { derivedFilters } from './derived/derived-filters.ts';
-import { ListBody } from './lazy-list-body.tsx';
-import type { ListPage } from './list-body.tsx';
 import classes from './list-screen.module.css';
 import type { CompleteList, ListFilter, ListScreenProps, SystemView } from './list-types.ts';
 import { ListFilters } from './state/list-filters.tsx';
@@ -44,10 +44,10 @@ const allView: ListView = { id: '', name: 'All', query: '' };
 
 /** The list with the columns and filters that the screen names. */
 function useCompleteList<E extends AnyEndpoint>(props: ListScreenProps<E>): CompleteList<E> {
-  const { can } = useSession();
+  const { canAll } = useSession();
   const { endpoint } = props;
   const columns = useMemo(() => derivedColumns<RowOf<E>>(endpoint, props.columns), [endpoint, props.columns]);
-  return { ...props, columns, filters: derivedFilters(endpoint, props.filters ?? [], can) };
+  return { ...props, columns, filters: derivedFilters(endpoint, props.filters ?? [], canAll) };
 }
 
 /** State of the list, with the filters and sorting that the screen declares. */

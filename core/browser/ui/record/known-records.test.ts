@@ -4,6 +4,7 @@ import type { RecordSource } from './record-source.ts';
 
 const source: RecordSource = {
   name: 'salesReps',
+  needs: [],
   search: async () => [],
   known: (record) => ({ value: (record as { id: string }).id, label: (record as { name: string }).name }),
 };
@@ -22,5 +23,7 @@ it('finds what a record says of others, wherever it says it', () => {
 it('asks for what is named by less than a label', () => {
   expect(knownOption(source, { id: 'mem_1' })).toBeUndefined();
   expect(knownOption(source, undefined)).toBeUndefined();
-  expect(knownOption({ name: 'places', search: async () => [] }, { id: 'loc_1', name: 'A' })).toBeUndefined();
+  expect(
+    knownOption({ name: 'places', needs: [], search: async () => [] }, { id: 'loc_1', name: 'A' }),
+  ).toBeUndefined();
 });

@@ -23,8 +23,8 @@ export interface RecordSource {
   readonly name: string;
   /** Path of its list. A change at or below it makes the options out of date. */
   readonly path?: string;
-  /** Right to read its records; filters by them are for people who have it. */
-  readonly needs?: PermissionCode | undefined;
+  /** Rights to read its records, if any; filters by them are for people who have all of them. */
+  readonly needs: readonly PermissionCode[];
   search(client: Client, text: string, signal?: unknown): Promise<Option[]>;
   /** The option of a known id; undefined if the source has no endpoint for one record. */
   one?(client: Client, id: string): Promise<Option>;
@@ -72,7 +72,7 @@ export function recordSource<E extends AnyEndpoint, One extends AnyEndpoint = ne
     // Two sources on one list differ by their filters.
     name: parts.query ? `${endpoint.name} ${JSON.stringify(parts.query)}` : endpoint.name,
     path: endpoint.path,
-    needs: endpoint.permission,
+    needs: endpoint.permission ? [endpoint.permission] : [],
     async search(client, text, signal) {
       // Lists without paging (statuses, terms) take no query; they are read completely and filtered here.
       const query = endpoint.query

@@ -55,6 +55,7 @@ export const filterSources: Readonly<Record<FilterName, { label: string; source(
     label: 'Sales rep',
     source: (accountID) => ({
       name: 'salesRepsOfReports',
+      needs: ['team_users:read'],
       async search(client, text) {
         const { items } = await client.call(listTeamUsers, {
           params: { accountID },

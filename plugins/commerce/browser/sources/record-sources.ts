@@ -81,6 +81,7 @@ const attributesOf = ({ name, attributes }: Property): Option[] =>
 /** Attributes with their property: `Color: Black`. */
 export const attributeSource: RecordSource = {
   name: 'attributes of all properties',
+  needs: ['categories:read'],
   async search(client, text, signal) {
     const { items } = await client.call(listProperties, { query: { query: text || undefined, take: 50 } }, { signal });
     const needle = text.trim().toLowerCase();
@@ -110,6 +111,7 @@ export const customerGroupSource = recordSource(listAccountGroups, {
 /** Recipients of a price: customers and groups of both kinds. */
 export const priceRecipientSource: RecordSource = {
   name: 'priceRecipients',
+  needs: ['customers:read', 'customer_groups:read'],
   async search(client, text, signal) {
     const found = await Promise.all([
       customerGroupSource.search(client, text, signal),
@@ -166,6 +168,7 @@ export const prioritySource = recordSource(listPriorities, {
 /** Services of all carriers, for filters: 'UPS Ground'. */
 export const carrierOptionSource: RecordSource = {
   name: 'carrierOptions',
+  needs: ['carriers:read'],
   async search(client, text) {
     const { items } = await client.call(listCarriers, { query: { take: 500 } });
     const needle = text.trim().toLowerCase();
@@ -197,7 +200,7 @@ export const salesRepSource = (accountID: string): RecordSource => {
   });
   return {
     name: 'salesReps',
-    needs: 'team_users:read',
+    needs: ['team_users:read'],
     async search(client, text) {
       const query = { take: 50, query: text || undefined, roleType: ['sales_rep', 'admin', 'user'] as const };
       const { items } = await client.call(listTeamUsers, {
@@ -223,6 +226,7 @@ export const portalPersonSource = (customerID: string): RecordSource => {
   });
   return {
     name: `portalPeople ${customerID}`,
+    needs: ['team_users:read'],
     async search(client, text) {
       if (!customerID) return [];
       const query = { take: 50, query: text || undefined };

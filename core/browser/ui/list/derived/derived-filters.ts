@@ -40,7 +40,7 @@ function filterOf(endpoint: AnyEndpoint, { name, label: given, options, yes, no 
 export const derivedFilters = (
   endpoint: AnyEndpoint,
   filters: readonly ListedFilter[],
-  can: (permission: PermissionCode) => boolean,
+  canAll: (permissions: readonly PermissionCode[]) => boolean,
 ): ListFilter[] =>
   filters
     .map((filter) =>
@@ -48,7 +48,4 @@ export const derivedFilters = (
         ? filter
         : filterOf(endpoint, typeof filter === 'string' ? { name: filter } : filter),
     )
-    .filter((filter) => {
-      const needs = 'options' in filter && 'needs' in filter.options ? filter.options.needs : undefined;
-      return !needs || can(needs);
-    });
+    .filter((filter) => !('options' in filter && 'needs' in filter.options) || canAll(filter.options.needs));

@@ -71,6 +71,7 @@ const optionsOf = ({ name, attributes }: Property): Option[] =>
 /** Attributes of all properties: `Color: Black`. */
 export const attributeOfPropertySource: RecordSource = {
   name: 'attributes of all properties',
+  needs: ['categories:read'],
   async search(client, text, signal) {
     const query = { query: text || undefined, take: 50 };
     const { items } = await client.call(listProperties, { query }, { signal });
@@ -89,6 +90,7 @@ export const attributeOfPropertySource: RecordSource = {
  */
 export const attributesOf = (propertyID: string): RecordSource => ({
   name: `attributes of ${propertyID}`,
+  needs: ['categories:read'],
   async search(client, text, signal) {
     const query = { query: text || undefined, take: 50 };
     const { items } = await client.call(listAttributes, { params: { propertyID }, query }, { signal });

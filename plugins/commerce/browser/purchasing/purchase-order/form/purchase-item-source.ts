@@ -9,6 +9,7 @@ import { itemSource } from '../../../sources/record-sources.ts';
 export const purchaseItemSource = (supplierID: string): RecordSource => ({
   ...itemSource,
   name: `purchaseItems ${supplierID}`,
+  needs: [...itemSource.needs, 'suppliers:read'],
   async search(client, text, signal) {
     const query = { take: 20, query: text || undefined, isActive: true };
     const [own, others] = await Promise.all([

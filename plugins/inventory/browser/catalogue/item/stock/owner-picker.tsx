@@ -15,6 +15,7 @@ export function useKeepsForOthers(): boolean {
 /** Customers, found by typing; the chosen one is known before. */
 const sourceOf = (owner: StockOwner): RecordSource => ({
   name: `owners beside ${owner?.id ?? 'nobody'}`,
+  needs: ['customers:read'],
   async search(client, text) {
     if (!text.trim()) return owner ? [{ value: owner.id, label: owner.name }] : [];
     const { items } = await client.call(searchRecords, { query: { query: text, types: ['customer'], take: 20 } });

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
-import { endpointKey } from '../../api/use-endpoint.ts';
-import { useSession } from '../../screens/session.tsx';
-import type { RowOf } from '../record/record-source.ts';
-import { ListBulkBar } from './bulk/lazy-list-bulk-bar.tsx';
-import { ListFooter } from './list-footer.tsx';
-import classes from './list-screen.module.css';
-import { ListTable } from './list-table.tsx';
-import type { BulkSelection, CompleteList } from './list-types.ts';
+import type { AnyEndpoint } from '../../../../contracts/endpoints/endpoint.ts';
+import { endpointKey } from '../../../api/use-endpoint.ts';
+import { useSession } from '../../../screens/session.tsx';
+import type { RowOf } from '../../record/record-source.ts';
+import { ListBulkBar } from '../bulk/lazy-list-bulk-bar.tsx';
+import classes from '../list-screen.module.css';
+import type { BulkSelection, CompleteList } from '../list-types.ts';
 import {
   type DefaultSort,
   filterQuery,
@@ -17,10 +15,12 @@ import {
   listAddress,
   type PickedRows,
   picksUnder,
-} from './state/list-state.ts';
-import { rememberWalk } from './state/list-walk.ts';
-import type { ListStateControl } from './state/use-list-state.ts';
-import type { ListLookControl } from './views/use-list-look.ts';
+} from '../state/list-state.ts';
+import { rememberWalk } from '../state/list-walk.ts';
+import type { ListStateControl } from '../state/use-list-state.ts';
+import type { ListLookControl } from '../views/use-list-look.ts';
+import { ListFooter } from './list-footer.tsx';
+import { ListTable } from './list-table.tsx';
 
 /** The picked rows, or all matching ones, and the resulting selection for bulk actions. */
 function usePickedRows(state: ListState, fixedQuery: Record<string, unknown> | undefined, count: number) {

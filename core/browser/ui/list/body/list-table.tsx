@@ -22,18 +22,18 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
-import type { returning } from '../../api/origin.ts';
-import { useShortcut } from '../../keys/shortcut.ts';
-import { Icon } from '../display/icon.tsx';
-import { useDelay } from '../feedback/use-delay.ts';
-import { cardColumns } from './columns/card-columns.ts';
-import { ColumnResizer, fixedWidths } from './columns/column-resizer.tsx';
+import type { returning } from '../../../api/origin.ts';
+import { useShortcut } from '../../../keys/shortcut.ts';
+import { Icon } from '../../display/icon.tsx';
+import { useDelay } from '../../feedback/use-delay.ts';
+import { cardColumns } from '../columns/card-columns.ts';
+import { ColumnResizer, fixedWidths } from '../columns/column-resizer.tsx';
+import classes from '../list-screen.module.css';
+import type { ListColumn } from '../list-types.ts';
+import { recallPlace, rememberPlace } from '../state/list-place.ts';
+import { nextSort, toggleSelection } from '../state/list-state.ts';
+import type { ListLook } from '../views/list-look.ts';
 import cardClasses from './list-cards.module.css';
-import classes from './list-screen.module.css';
-import type { ListColumn } from './list-types.ts';
-import { recallPlace, rememberPlace } from './state/list-place.ts';
-import { nextSort, toggleSelection } from './state/list-state.ts';
-import type { ListLook } from './views/list-look.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,

@@ -1,6 +1,6 @@
-import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
-import { late } from '../../format/late.tsx';
-import { LoadingState } from '../feedback/states.tsx';
+import type { AnyEndpoint } from '../../../../contracts/endpoints/endpoint.ts';
+import { late } from '../../../format/late.tsx';
+import { LoadingState } from '../../feedback/states.tsx';
 import type { ListBodyProps } from './list-body.tsx';
 
 // The first visit shows no list, so it loads no table.

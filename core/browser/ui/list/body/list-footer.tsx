@@ -1,9 +1,9 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
-import { formats } from '../../format/format.ts';
-import { Icon } from '../display/icon.tsx';
-import classes from './list-screen.module.css';
-import { type ListState, pageSizes } from './state/list-state.ts';
-import type { ListChange } from './state/use-list-state.ts';
+import { formats } from '../../../format/format.ts';
+import { Icon } from '../../display/icon.tsx';
+import classes from '../list-screen.module.css';
+import { type ListState, pageSizes } from '../state/list-state.ts';
+import type { ListChange } from '../state/use-list-state.ts';
 
 /** Shown range, page size and paging of a list. */
 export function ListFooter({
