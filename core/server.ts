@@ -168,7 +168,7 @@ export {
 } from './search/search.ts';
 export { searchText, searchWords } from './search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from './settings/account-settings.ts';
-export { closeTask, createTask, type ReasonTask } from './tasks/record/create-task.ts';
+export { closeTask, closeTaskWithLast, createTask, type ReasonTask } from './tasks/record/create-task.ts';
 export { type EndedTask, TaskEndPort } from './tasks/record/task-end.port.ts';
 export { addressesThatWant } from './team/member-view.ts';
 export {

@@ -4,9 +4,12 @@ import { deleteTeamUser } from '../contracts/accounts/member.contract.ts';
 import { createRole } from '../contracts/accounts/role.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { readFollowing } from '../contracts/records/comment.contract.ts';
+import { getTimeline } from '../contracts/records/timeline.contract.ts';
+import { createApiKey } from '../contracts/sign-in/api-key.contract.ts';
 import { addDays, dayLength } from '../contracts/texts/date.ts';
 import { newID } from '../contracts/texts/id.ts';
-import { undoChangeSet } from '../contracts/work/change-set.contract.ts';
+import { applyChangeSet, listChangeSetRows, undoChangeSet } from '../contracts/work/change-set.contract.ts';
+import { createImport } from '../contracts/work/import.contract.ts';
 import { countInbox, listInbox } from '../contracts/work/inbox.contract.ts';
 import {
   bulkEditTasks,
@@ -24,16 +27,16 @@ import type { AccountContext } from '../kernel/context/context.ts';
 import { todayOf } from '../kernel/context/today.ts';
 import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { contribution } from '../kernel/plugin/services.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../testing/kernel/test-kernel.ts';
-import { closeTask, createTask, type ReasonTask } from './record/create-task.ts';
-import { TaskEndPort } from './record/task-end.port.ts';
+import { bootTestKernel, type TestKernel, type TestPerson, testBaseURL } from '../testing/kernel/test-kernel.ts';
+import { closeTask, closeTaskWithLast, createTask, type ReasonTask } from './record/create-task.ts';
+import { type EndedTask, TaskEndPort } from './record/task-end.port.ts';
 import { remindOfTasks, taskJobs } from './team/task-jobs.ts';
 
 const ended: string[] = [];
 class Ends extends TaskEndPort {
   readonly kinds = ['chores.asked'];
-  override async end(_: AccountContext, { record }: { record: { id: string } }): Promise<void> {
-    ended.push(record.id);
+  override async end(_: AccountContext, { record }: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
+    ended.push(`${record.id}${isOwn ? ' by its owner' : ''}`);
   }
 }
 const chores = definePlugin({
@@ -80,6 +83,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.query('delete from core.task');
+  await db.query('delete from core.event_outbox');
   await db.query('delete from core.notification');
   await db.query('delete from core.record_follower');
   ended.length = 0;
@@ -95,6 +99,11 @@ const reason = (name: string, more: Partial<ReasonTask> = {}): ReasonTask => ({
 });
 const open = async (): Promise<{ record_id: string; title: string; version: number }[]> =>
   (await db.query("select * from core.task where status = 'open' order by record_id")).rows;
+/** Events about tasks that wait for other programs. */
+const told = async (): Promise<string[]> =>
+  (await db.query("select type from core.event_outbox where type like 'core.task.%' order by id")).rows.map(
+    ({ type }) => type,
+  );
 const today = () => kernel.a.run(async (ctx) => todayOf(ctx));
 const inboxOf = async (person: TestPerson) =>
   (await person.call(listInbox, {})).items.map(({ kind, title }) => `${kind}: ${title}`);
@@ -137,8 +146,7 @@ describe('a task with a reason', () => {
     expect(await open()).toEqual([]);
     await kernel.a.run(async (ctx) => createTask(ctx, reason('one')));
     expect(await open()).toHaveLength(1);
-    const { rows } = await db.query("select type from core.event_outbox where type like 'core.task.%' order by id");
-    expect(rows.map(({ type }) => type)).toEqual(['core.task.opened', 'core.task.done', 'core.task.opened']);
+    expect(await told()).toEqual(['core.task.opened', 'core.task.done', 'core.task.opened']);
   });
 
   it('is opened by twenty writers at once, who never deadlock', async () => {
@@ -161,6 +169,26 @@ describe('a task with a reason', () => {
     expect((await open()).map(({ record_id }) => record_id)).toEqual(names.map((name) => `cho_${name}`));
   });
 
+  it('is closed with the last of several reasons, and has the words of those that are left', async () => {
+    const left = new Set(['first', 'second']);
+    const note = async () => [...left].join(' and ') || null;
+    const close = () => kernel.a.run(async (ctx) => closeTaskWithLast(ctx, 'chores.late', record('shared'), note));
+    await close();
+    expect(await open()).toEqual([]);
+    await kernel.a.run(async (ctx) => {
+      createTask(ctx, reason('shared', { note }));
+      // What was asked for in the same transaction is opened all the same.
+      closeTaskWithLast(ctx, 'chores.late', record('shared'), note);
+    });
+    expect(await open()).toMatchObject([{ title: 'shared is late', note: 'first and second' }]);
+    left.delete('first');
+    await close();
+    expect(await open()).toMatchObject([{ title: 'shared is late', note: 'second' }]);
+    left.clear();
+    await close();
+    expect(await open()).toEqual([]);
+  });
+
   it('ends what it stands for when somebody closes it, and stays closed', async () => {
     await kernel.a.run(async (ctx) => createTask(ctx, reason('asked', { kind: 'chores.asked' })));
     const [task] = (await bob.call(listTasks, {})).items;
@@ -171,6 +199,12 @@ describe('a task with a reason', () => {
     expect(refused).toMatchObject({ done: 0, refused: [{ reason: 'It ends something else: close it on its own' }] });
     expect(await bob.call(finishTask, of)).toMatchObject({ status: 'done', doneAt: expect.any(String) });
     expect(ended).toEqual(['cho_asked']);
+    for (const own of [{ assigneeID: idOf(bob) }, { roleID: members.get(bob.email)?.roleID as string }]) {
+      await kernel.a.run(async (ctx) => createTask(ctx, reason('own', { kind: 'chores.asked', ...own })));
+      const [mine] = (await bob.call(listTasks, { query: { statuses: ['open'] } })).items;
+      await bob.call(dropTask, { params: { taskID: mine?.id ?? '' }, body: {} });
+      expect(ended.pop()).toBe('cho_own by its owner');
+    }
     await expect(bob.call(finishTask, of)).rejects.toMatchObject({ status: 409, code: 'task_ended' });
     await expect(bob.call(reopenTask, of)).rejects.toMatchObject({ code: 'task_stays_closed' });
   });
@@ -297,11 +331,67 @@ describe('many tasks', () => {
       allowed: 0,
       refused: [{ reason: 'It is closed', count: 3 }],
     });
+    await db.query('delete from core.event_outbox');
     await ada.call(undoChangeSet, { params: { changeSetID: done.undoChangeSetID ?? '' }, body: {} });
+    expect(await told()).toEqual(['core.task.opened', 'core.task.opened', 'core.task.opened']);
+    const history = await ada.call(getTimeline, { params: record('a'), query: {} });
+    expect(history.items.map(({ action }) => action)).toEqual(['task_opened', 'task_done', 'task_opened']);
     expect((await bob.call(listTasks, { query: { statuses: ['open'] } })).items).toMatchObject(
       ids.map(() => ({ status: 'open', doneAt: null, doneBy: null, dueOn: day })),
     );
   });
+});
+
+describe('a file of tasks', () => {
+  const stage = (lines: readonly string[]) =>
+    ada.call(createImport, { query: { type: 'tasks', fileName: 'tasks.csv' }, body: new Blob([lines.join('\n')]) });
+  const bring = async (lines: readonly string[]): Promise<string> => {
+    const { id } = await stage(lines);
+    await ada.call(applyChangeSet, { params: { changeSetID: id }, body: { skipErrors: false } });
+    return id;
+  };
+
+  it('adds tasks beside closed ones of the same title, and is told of as single calls are', async () => {
+    const { id: taskID } = await follow(ada, { title: 'Call', record: record('filed') });
+    await ada.call(finishTask, { params: { taskID }, body: {} });
+    await follow(ada, { title: 'Write', record: record('filed') });
+    await db.query('delete from core.event_outbox');
+    const lines = ['Task,Record id,Due', 'Call,cho_filed,2026-12-01', 'Write,cho_filed,2026-12-02', 'Rest,,'];
+    const changeSetID = await bring(lines);
+    expect(await told()).toEqual(['core.task.opened']);
+    const shown = async () =>
+      (await ada.call(listTasks, { query: { statuses: ['open'], sortBy: 'title' } })).items.map(
+        ({ title, dueOn }) => `${title} ${dueOn}`,
+      );
+    expect((await shown()).sort()).toEqual(['Call 2026-12-01', 'Rest null', 'Write 2026-12-02']);
+    await ada.call(undoChangeSet, { params: { changeSetID }, body: {} });
+    expect(await shown()).toEqual(['Write null']);
+    expect(await told()).toEqual(['core.task.opened', 'core.task.done']);
+    const history = await ada.call(getTimeline, { params: record('filed'), query: {} });
+    expect(history.items.map(({ action }) => action).slice(0, 2)).toEqual(['task_dropped', 'task_opened']);
+  });
+});
+
+it('of a key hangs on a record, also in a file', async () => {
+  const { id, secret } = await ada.call(createApiKey, { body: { name: 'Planner', scopes: ['chores:read'] } });
+  const send = (path: string, type: string, body: string) =>
+    kernel.api.request(`${testBaseURL}${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': id, 'x-auth-secret': secret, 'content-type': type },
+      body,
+    });
+  const open = async (body: object) =>
+    (await send('/v1/tasks', 'application/json', JSON.stringify({ title: 'Call', ...body }))).status;
+  expect(await open({})).toBe(403);
+  expect(await open({ record: record('keyed') })).toBe(201);
+  const file = 'Task,Record id\nWrite,cho_keyed\nRest,';
+  const staged = await send('/v1/imports?type=tasks&fileName=tasks.csv', 'application/octet-stream', file);
+  const { id: changeSetID } = createImport.reply.parse(await staged.json());
+  const { items } = await ada.call(listChangeSetRows, { params: { changeSetID }, query: {} });
+  expect(items.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
+    [],
+    ['API keys open tasks on records only'],
+  ]);
 });
 
 describe('the morning', () => {
@@ -338,7 +428,7 @@ it('leaves the tasks of somebody who goes to the others with the role, else to n
   const holders = async () =>
     (await ada.call(listTasks, {})).items.map(({ assignee, role }) => assignee?.name ?? role?.name ?? null);
   expect(await holders()).toEqual(['Buyers', 'Buyers']);
-  expect(await inboxOf(ada)).toEqual(['task_assigned: first has left 2 open tasks']);
+  expect(await inboxOf(ada)).toEqual(['task_assigned: first left the team with 2 open tasks']);
   const [task] = (await ada.call(listTasks, {})).items;
   await ada.call(updateTask, { params: { taskID: task?.id ?? '' }, body: { assigneeID: second } });
   await leave(second);

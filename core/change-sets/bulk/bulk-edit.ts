@@ -43,7 +43,7 @@ interface EditParts {
   /** Takes locks that must precede those of the records. */
   lock?(ctx: AccountContext): Promise<unknown>;
   /** SQL over `own` with the reason why a record may not be changed, as text; null if it may. */
-  refusal?(changes: Changes): ReturnType<typeof sql>;
+  refusal?(changes: Changes, ctx: AccountContext): ReturnType<typeof sql>;
   /** Updates data that depend on these fields: promises, lists, search. */
   written(ctx: AccountContext, ids: readonly string[], fields: readonly string[]): Promise<void>;
 }
@@ -115,7 +115,7 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
       const { rows } = await sql<EditedItem & { refusal: string | null }>`
         select own.id, own.${sql.ref(parts.label)} as label, ${pairs(shownOf)} as shown,
           ${pairs(({ column }) => sql`own.${sql.ref(column)}::text`)} as found,
-          coalesce(${parts.refusal?.(changesOf(options)) ?? sql`null::text`},
+          coalesce(${parts.refusal?.(changesOf(options), ctx) ?? sql`null::text`},
             case when ${isSame} then 'It is so already' end) as refusal
         from ${sql.table(table)} own
         where own.account_id = ${ctx.account.id} and own.id = any(${wanted}::text[]) and ${parts.visible ?? sql`true`}

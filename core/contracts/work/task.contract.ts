@@ -71,7 +71,11 @@ export type TaskView = z.output<typeof taskView>;
 
 /** Title of a task as people enter it. */
 export const taskTitle = requiredLine(200, 'Title is required');
-const note = noteText.max(2_000, { error: 'Must be at most 2,000 characters: put the rest into a comment' });
+/** Characters of a task's note. */
+export const longestTaskNote = 2_000;
+const note = noteText.max(longestTaskNote, {
+  error: 'Must be at most 2,000 characters: put the rest into a comment',
+});
 /** Day on which a task is due. */
 export const taskDay = businessDate;
 const memberID = requiredLine(100, 'Name a person of the team');
@@ -196,43 +200,34 @@ export const updateTask = endpoint({
   reply: taskView,
 });
 
-const closing = z.strictObject({ version: z.int().optional() });
+/** A call that closes a task or opens it again. */
+const closingCall = <const Name extends string, const Action extends string>(call: {
+  name: Name;
+  action: Action;
+  summary: string;
+}) =>
+  endpoint({
+    name: call.name,
+    method: 'PUT',
+    path: `/v1/tasks/{taskID}/actions/${call.action}` as `/v1/tasks/{taskID}/actions/${Action}`,
+    signedIn: seen,
+    summary: call.summary,
+    touches: ['/v1/records', '/v1/me/inbox'],
+    body: z.strictObject({ version: z.int().optional() }),
+    reply: taskView,
+  });
 
-/** Marks a task as done, with what it is about where the platform opened it. 409 `task_ended`. */
-export const finishTask = endpoint({
-  name: 'finishTask',
-  method: 'PUT',
-  path: '/v1/tasks/{taskID}/actions/done',
-  signedIn: seen,
-  summary: 'Marks a task as done.',
-  touches: ['/v1/records', '/v1/me/inbox'],
-  body: closing,
-  reply: taskView,
-});
+/**
+ * Marks a task as done, with what it is about where the platform opened it; somebody else's such task takes the right to
+ * that. 409 `task_ended`.
+ */
+export const finishTask = closingCall({ name: 'finishTask', action: 'done', summary: 'Marks a task as done.' });
 
-/** Gives a task up, with what it is about where the platform opened it. 409 `task_ended`. */
-export const dropTask = endpoint({
-  name: 'dropTask',
-  method: 'PUT',
-  path: '/v1/tasks/{taskID}/actions/drop',
-  signedIn: seen,
-  summary: 'Drops a task.',
-  touches: ['/v1/records', '/v1/me/inbox'],
-  body: closing,
-  reply: taskView,
-});
+/** Gives a task up, as `finishTask` marks it as done. 409 `task_ended`. */
+export const dropTask = closingCall({ name: 'dropTask', action: 'drop', summary: 'Drops a task.' });
 
 /** Opens a closed task again. 409 `task_open_again`, `task_stays_closed`. */
-export const reopenTask = endpoint({
-  name: 'reopenTask',
-  method: 'PUT',
-  path: '/v1/tasks/{taskID}/actions/reopen',
-  signedIn: seen,
-  summary: 'Opens a task again.',
-  touches: ['/v1/records', '/v1/me/inbox'],
-  body: closing,
-  reply: taskView,
-});
+export const reopenTask = closingCall({ name: 'reopenTask', action: 'reopen', summary: 'Opens a task again.' });
 
 /** Filter of a list of tasks in a body. */
 export const taskFilter = z.strictObject({ query: filterValue(singleLine(200)), ...filters });

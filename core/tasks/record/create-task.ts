@@ -1,6 +1,13 @@
 import { audit } from '../../audit/audit.ts';
 import { newID } from '../../contracts/texts/id.ts';
-import { listTasks, type TaskStatus, taskDone, taskOpened } from '../../contracts/work/task.contract.ts';
+import {
+  listTasks,
+  longestTaskNote,
+  type TaskStatus,
+  taskDone,
+  taskOpened,
+  taskStates,
+} from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { emit } from '../../events/emit.ts';
 import { slot } from '../../kernel/calls/call-slots.ts';
@@ -17,6 +24,12 @@ interface TaskRecord {
   id: string;
 }
 
+/**
+ * The note of a task that several reasons share, such as requests about one order; null where none is left. It is asked
+ * while the task is locked, so that it knows what other writers have committed.
+ */
+type SharedNote = () => Promise<string | null>;
+
 /** A task that the platform opens for a reason. */
 export interface ReasonTask {
   /** Code of the reason, with the plugin's id: `commerce.return`. */
@@ -25,7 +38,7 @@ export interface ReasonTask {
   record: TaskRecord & { label: string };
   /** One line, at most 200 characters. */
   title: string;
-  note?: string;
+  note?: string | SharedNote;
   /** The person or the role whose task a new one is; without both it is the team's. */
   assigneeID?: string | null;
   roleID?: string | null;
@@ -42,13 +55,19 @@ interface Wanted {
   record: TaskRecord;
   /** Undefined where the reason is gone. */
   task?: ReasonTask;
+  /** Given where the reason is gone unless another is left. */
+  left?: SharedNote;
 }
 
 const wantedTasks = slot(() => new Map<string, Wanted>());
 const keyOf = (kind: string, { type, id }: TaskRecord): string => `${kind} ${type} ${id}`;
 
 function keep(ctx: AccountContext, wanted: Wanted): void {
-  ctx.slots.of(wantedTasks).set(keyOf(wanted.kind, wanted.record), wanted);
+  const all = ctx.slots.of(wantedTasks);
+  const key = keyOf(wanted.kind, wanted.record);
+  // A task that this transaction has asked for before is opened if its reason is left.
+  const task = wanted.task ?? (wanted.left && all.get(key)?.task);
+  all.set(key, { ...wanted, ...(task ? { task } : {}) });
   ctx.em.atEnd('core.task', () => writeTasks(ctx));
 }
 
@@ -63,6 +82,13 @@ export const createTask = (ctx: AccountContext, task: ReasonTask): void =>
 /** Closes the open task of this kind on a record, because its reason is gone. Without one nothing happens. */
 export const closeTask = (ctx: AccountContext, kind: string, record: TaskRecord): void =>
   keep(ctx, { kind, record: { type: record.type, id: record.id } });
+
+/**
+ * Closes the open task of this kind on a record with the last of its reasons: where `left` has a note of others, the
+ * task stays open with that note.
+ */
+export const closeTaskWithLast = (ctx: AccountContext, kind: string, record: TaskRecord, left: SharedNote): void =>
+  keep(ctx, { kind, record: { type: record.type, id: record.id }, left });
 
 interface OpenRow {
   id: string;
@@ -100,19 +126,25 @@ async function writeTasks(ctx: AccountContext): Promise<void> {
       ctx,
       wanted.map(([, each]) => each),
     );
-    const gone = wanted.flatMap(([key, { task }]) => (task ? [] : (open.get(key) ?? [])));
-    await closeRows(ctx, gone);
-    const stale = wanted.flatMap(([key, { task }]) => {
+    const gone: OpenRow[] = [];
+    const fresh: NotedTask[] = [];
+    for (const [key, { task, left }] of wanted) {
       const row = open.get(key);
-      return task && row ? [{ row, task }] : [];
-    });
-    for (const { row, task } of stale) await updateRow(ctx, row, task);
-    await insertTasks(
-      ctx,
-      wanted.flatMap(([key, { task }]) => (task && !open.has(key) ? [task] : [])),
-    );
+      const note = await noteOf(left ?? task?.note);
+      if (note === null || !(task || left)) gone.push(...(row ? [row] : []));
+      else if (row) await updateRow(ctx, row, { title: row.title, ...task, note: note ?? row.note });
+      else if (task) fresh.push({ ...task, words: note ?? '' });
+    }
+    await closeRows(ctx, gone);
+    await insertTasks(ctx, fresh);
   });
   touched(ctx, listTasks);
+}
+
+/** A note is as long at most as one that people write, so that they can change the task. */
+async function noteOf(note: ReasonTask['note']): Promise<string | null | undefined> {
+  const words = typeof note === 'function' ? await note() : note;
+  return words?.slice(0, longestTaskNote).toWellFormed() ?? words;
 }
 
 async function closeRows(ctx: AccountContext, rows: readonly OpenRow[]): Promise<void> {
@@ -125,9 +157,12 @@ async function closeRows(ctx: AccountContext, rows: readonly OpenRow[]): Promise
     tellClosed(ctx, { ...row, record: { type: row.recordType, id: row.recordID }, status: 'done' });
 }
 
-async function updateRow(ctx: AccountContext, row: OpenRow, task: ReasonTask): Promise<void> {
+async function updateRow(
+  ctx: AccountContext,
+  row: OpenRow,
+  { note, ...task }: Pick<ReasonTask, 'title' | 'dueOn'> & { note: string },
+): Promise<void> {
   const dueOn = task.dueOn === undefined ? row.dueOn : task.dueOn;
-  const note = task.note ?? row.note;
   if (row.title === task.title && row.note === note && row.dueOn === dueOn) return;
   await sql`update core.task set title = ${task.title}, note = ${note}, due_on = ${dueOn}::text::date,
       is_reminded = is_reminded and due_on is not distinct from ${dueOn}::text::date,
@@ -144,14 +179,19 @@ async function activeMembers(ctx: AccountContext, ids: readonly string[]): Promi
   return new Set(rows.map(({ id }) => id));
 }
 
+/** A task to insert, with the words of its note. */
+interface NotedTask extends ReasonTask {
+  words: string;
+}
+
 /** A row of `core.task` to insert, without its account. */
-const rowOf = (ctx: AccountContext, task: ReasonTask, active: ReadonlySet<string>) => ({
+const rowOf = (ctx: AccountContext, task: NotedTask, active: ReadonlySet<string>) => ({
   id: newID('tsk'),
   created_at: ctx.clock.now(),
   updated_at: ctx.clock.now(),
   version: 1,
   title: task.title,
-  note: task.note ?? '',
+  note: task.words,
   status: 'open',
   kind: task.kind,
   record_type: task.record.type,
@@ -166,7 +206,7 @@ const rowOf = (ctx: AccountContext, task: ReasonTask, active: ReadonlySet<string
 });
 
 /** Inserts tasks in the order of their keys. One that another writer has opened meanwhile is updated instead. */
-async function insertTasks(ctx: AccountContext, tasks: readonly ReasonTask[]): Promise<void> {
+async function insertTasks(ctx: AccountContext, tasks: readonly NotedTask[]): Promise<void> {
   if (!tasks.length) return;
   const active = await activeMembers(
     ctx,
@@ -176,24 +216,29 @@ async function insertTasks(ctx: AccountContext, tasks: readonly ReasonTask[]): P
   // Begun together, so they are sent together and run in this order.
   const written = await Promise.all(rows.map((row) => insertRow(ctx, row)));
   for (const [at, { id, assignee_id: assigneeID, role_id: roleID }] of rows.entries()) {
-    const { kind, record, title, note = '', dueOn = null, isQuiet } = tasks[at] as ReasonTask;
-    if (!written[at]) continue;
-    tellOpened(ctx, { id, kind, record, title, dueOn, assigneeID });
-    await tellAssignee(ctx, [{ id, title, note, record, assigneeID, roleID }], { isQuiet: isQuiet === true });
+    const task = tasks[at] as NotedTask;
+    const { kind, record, title, words: note, dueOn = null, isQuiet } = task;
+    if (written[at] === id) {
+      tellOpened(ctx, { id, kind, record, title, dueOn, assigneeID });
+      await tellAssignee(ctx, [{ id, title, note, record, assigneeID, roleID }], { isQuiet: isQuiet === true });
+    } else if (typeof task.note === 'function')
+      // The reason of the other writer has its part in the note, too.
+      await ctx.em.send(sql`update core.task set note = ${(await noteOf(task.note)) ?? note}
+        where account_id = ${ctx.account.id} and id = ${written[at]}`);
   }
 }
 
-/** Inserts a task, or updates the one that another writer has opened meanwhile; answers whether it is new. */
-async function insertRow(ctx: AccountContext, row: ReturnType<typeof rowOf>): Promise<boolean> {
+/** Inserts a task, or updates the one that another writer has opened meanwhile; answers the id of the task. */
+async function insertRow(ctx: AccountContext, row: ReturnType<typeof rowOf>): Promise<string> {
   const values = Object.entries(row);
-  const { rows } = await sql<{ isNew: boolean }>`insert into core.task as task
+  const { rows } = await sql<{ id: string }>`insert into core.task as task
       (account_id, ${sql.join(values.map(([name]) => sql.ref(name)))})
     values (${ctx.account.id}, ${sql.join(values.map(([, value]) => value))})
     on conflict (account_id, kind, record_type, record_id) where ${taskIs.open('status')} and kind is not null
     do update set title = excluded.title, note = excluded.note, due_on = coalesce(excluded.due_on, task.due_on),
       version = task.version + 1, updated_at = excluded.updated_at
-    returning xmax = 0 as "isNew"`.execute(ctx.em.query());
-  return rows[0]?.isNew ?? false;
+    returning task.id`.execute(ctx.em.query());
+  return rows[0]?.id ?? row.id;
 }
 
 /** A task for its record's history and for other programs. */
@@ -216,16 +261,22 @@ const factOf = ({ id, title, kind, assigneeID, dueOn, record }: ToldTask) => ({
   recordID: record?.id ?? null,
 });
 
-/** Tells the record's history and other programs that a task was opened. */
+/** Tells the record's history and other programs that a task was opened; nobody of one without a record. */
 export function tellOpened(ctx: AccountContext, task: ToldTask): void {
-  const { record, title } = task;
-  if (record) audit(ctx, { record: { type: record.type, id: record.id }, action: 'task_opened', note: title });
-  emit(ctx, taskOpened, factOf(task), record ? { type: record.type, id: record.id } : undefined);
+  if (!task.record) return;
+  const { type, id } = task.record;
+  audit(ctx, { record: { type, id }, action: 'task_opened', note: task.title });
+  emit(ctx, taskOpened, factOf(task), { type, id });
 }
 
-/** Tells the record's history and other programs that a task was done or dropped. */
+/** Tells the record's history and other programs that a task was done or dropped; nobody of one without a record. */
 export function tellClosed(ctx: AccountContext, { status, ...task }: ToldTask & { status: TaskStatus }): void {
-  const { record, title } = task;
-  if (record) audit(ctx, { record: { type: record.type, id: record.id }, action: `task_${status}`, note: title });
-  emit(ctx, taskDone, { ...factOf(task), status }, record ? { type: record.type, id: record.id } : undefined);
+  if (!task.record) return;
+  const { type, id } = task.record;
+  audit(ctx, { record: { type, id }, action: `task_${status}`, note: task.title });
+  emit(ctx, taskDone, { ...factOf(task), status }, { type, id });
 }
+
+/** Tells of the status that a task has got. */
+export const tellStatus = (ctx: AccountContext, task: ToldTask & { status: TaskStatus }): void =>
+  taskStates.is.open(task.status) ? tellOpened(ctx, task) : tellClosed(ctx, task);

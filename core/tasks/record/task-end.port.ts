@@ -13,6 +13,10 @@ export interface EndedTask {
 export abstract class TaskEndPort {
   /** Codes of the kinds of tasks. */
   abstract readonly kinds: readonly string[];
-  /** Ends what the task stands for; nothing where it has ended. */
-  abstract end(ctx: AccountContext, task: EndedTask): Promise<void>;
+  /**
+   * Ends what the task stands for; nothing where it has ended. Whoever closes their own task, or one of their role,
+   * needs no right to what it stands for (`isOwn`); all others need the right that ending it there takes.
+   * @throws Problem 403 without that right
+   */
+  abstract end(ctx: AccountContext, task: EndedTask, by: { isOwn: boolean }): Promise<void>;
 }

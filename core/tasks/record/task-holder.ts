@@ -19,6 +19,12 @@ export interface TaskHolder {
   roleID: string | null;
 }
 
+/** Whether the caller works with tasks without a record. A key has rights on records only. */
+export const mayLackRecord = ({ actor }: Pick<AccountContext, 'actor'>): boolean => actor.type !== 'api_key';
+
+/** Why a task of a key needs a record. */
+export const recordNeeded = 'API keys open tasks on records only';
+
 interface Candidate {
   name: string;
   canSee: boolean;
@@ -91,7 +97,7 @@ async function handOverTasks(ctx: AccountContext, member: Pick<Member, 'id' | 'n
   const { rows: others } = await sql`select from core.member member where member.account_id = ${ctx.account.id}
     and member.role_id = ${roleID} and member.id <> ${member.id} and ${memberIs.active('member.status')}
     limit 1`.execute(ctx.em.query());
-  const ids = await heldOpen(ctx, sql<boolean>`task.assignee_id = ${member.id}`);
+  const ids = await heldTasks(ctx, sql<boolean>`task.assignee_id = ${member.id} and ${taskIs.open('task.status')}`);
   if (!ids.length) return;
   await sql`update core.task set assignee_id = null, role_id = ${others.length ? roleID : null},
       version = version + 1, updated_at = ${ctx.clock.now()}
@@ -103,7 +109,7 @@ async function handOverTasks(ctx: AccountContext, member: Pick<Member, 'id' | 'n
     kind: 'task_assigned',
     to: { roles: ['admin'] },
     path: others.length ? `${tasksPath}?roleIDs=${roleID}` : `${tasksPath}?isOfTeam=true`,
-    title: `${member.name} has left ${count}`,
+    title: `${member.name} left the team with ${count}`,
     text: others.length ? `The role ${role} has them now.` : 'Nobody has them now.',
     key: `task_left ${member.id}`,
   });
@@ -111,14 +117,16 @@ async function handOverTasks(ctx: AccountContext, member: Pick<Member, 'id' | 'n
 
 /** Takes all tasks off a role that is deleted. */
 async function freeTasksOfRole(ctx: AccountContext, roleID: string): Promise<void> {
+  const ids = await heldTasks(ctx, sql<boolean>`task.role_id = ${roleID}`);
   await sql`update core.task set role_id = null, version = version + 1, updated_at = ${ctx.clock.now()}
-    where account_id = ${ctx.account.id} and role_id = ${roleID}`.execute(ctx.em.query());
+    where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
   touched(ctx, listTasks);
 }
 
-async function heldOpen(ctx: AccountContext, where: ReturnType<typeof sql<boolean>>): Promise<string[]> {
+/** Locks tasks in the order of their ids, as every other writer of tasks does. */
+export async function heldTasks(ctx: AccountContext, where: ReturnType<typeof sql<boolean>>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select task.id from core.task task
-    where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')} and ${where}
+    where task.account_id = ${ctx.account.id} and ${where}
     order by task.id for no key update`.execute(ctx.em.query());
   return rows.map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import { among, sinceDay, upToDay } from '../../lists/conditions.ts';
 import { named, projection } from '../../lists/projection.ts';
 import { isRecordThere } from '../../records/deleted-records.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../../records/record-registry.ts';
+import { mayLackRecord } from './task-holder.ts';
 import { taskIs } from './task-is.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
@@ -24,12 +25,15 @@ const isOverdue = (ctx: AccountContext): Condition =>
 export const hasRecord = (ctx: AccountContext): Condition =>
   sql<boolean>`(task.record_id is null or ${isRecordThere(ctx, sql.ref('task.record_type'), sql.ref('task.record_id'))})`;
 
+/** The record of a task as JSON, for a statement over `task`. */
+export const recordOfTask = sql`case when task.record_id is not null then json_build_object('type', task.record_type,
+  'id', task.record_id, 'label', task.record_label) end`;
+
 const taskRows = projection(task, {
   list: listTasks,
   table: 'core.task',
   computed: {
-    record: sql`case when task.record_id is not null then json_build_object('type', task.record_type,
-      'id', task.record_id, 'label', task.record_label) end`,
+    record: recordOfTask,
     assignee: ({ account }) => named('core.member', 'task.assignee_id', undefined, { account: account.id }),
     role: ({ account }) => named('core.role', 'task.role_id', undefined, { account: account.id }),
     dueOn: sql`task.due_on::text`,
@@ -54,11 +58,11 @@ const taskRows = projection(task, {
 
 /**
  * What the caller may see: tasks on records of types that they may read, unless the record is deleted, and tasks
- * without a record. A key has rights on records only, so it sees no task without one.
+ * without a record, unless the caller is a key.
  */
 function seenBy(ctx: AccountContext, records: RecordRegistry): { where: Condition; key: string } {
   const types = readableTypes(ctx, records).map(({ type }) => type);
-  const isLoose = ctx.actor.type === 'api_key' ? sql`false` : sql`task.record_id is null`;
+  const isLoose = mayLackRecord(ctx) ? sql`task.record_id is null` : sql`false`;
   return {
     where: sql<boolean>`(${isLoose} or ${among('task.record_type', types)}) and ${hasRecord(ctx)}`,
     key: `${ctx.memberID ?? ctx.actor.type} ${types.join()}`,
@@ -108,6 +112,13 @@ export async function seenTaskIDs(
   }>`select task.id from core.task task where task.account_id = ${ctx.account.id}
     and ${among('task.id', ids)} and ${seenBy(ctx, records).where}`.execute(ctx.em.query());
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether a task is the caller's: theirs, or their role's. */
+export async function isOwnTask(ctx: AccountContext, id: string): Promise<boolean> {
+  const { rows } = await sql`select from core.task task where task.account_id = ${ctx.account.id}
+    and task.id = ${id} and (${isMine(ctx)} or ${isOfOwnRole(ctx)})`.execute(ctx.em.query());
+  return rows.length > 0;
 }
 
 /** Number of open tasks that are due by today: those of a member and of the member's role. For a statement's select. */

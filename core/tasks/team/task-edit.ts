@@ -8,12 +8,13 @@ import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
-import { tellClosed, tellOpened } from '../record/create-task.ts';
-import { findTaskIDs, hasRecord, seenTaskIDs } from '../record/task.queries.ts';
+import { tellStatus } from '../record/create-task.ts';
+import { findTaskIDs, seenTaskIDs } from '../record/task.queries.ts';
 import type { TaskEndPort } from '../record/task-end.port.ts';
 import { requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { tellAssignee } from '../record/tell-assignee.ts';
+import { writtenTasks } from '../record/written-tasks.ts';
 
 type Edit = EndpointRequest<typeof bulkEditTasks>['body'];
 
@@ -25,10 +26,10 @@ const unlessGiven = (column: string) => (wanted: ReturnType<typeof sql>) =>
 const endingKinds = (ends: readonly TaskEndPort[]): string[] => ends.flatMap(({ kinds }) => [...kinds]);
 
 /** Why a task stays as it is. */
-function refusal(ends: readonly TaskEndPort[], changes: Changes) {
+function refusal(ctx: AccountContext, ends: readonly TaskEndPort[], changes: Changes) {
   const status = typeof changes['status'] === 'string' ? changes['status'] : null;
   const isEnding = taskStates.is.ended(status);
-  const isOther = sql`exists (select from core.task other where other.account_id = current_setting('app.account_id')
+  const isOther = sql`exists (select from core.task other where other.account_id = ${ctx.account.id}
     and other.kind = own.kind and other.record_type = own.record_type and other.record_id = own.record_id
     and other.id <> own.id and ${taskIs.open('other.status')})`;
   return sql`case
@@ -91,7 +92,7 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
         },
       },
     ],
-    refusal: (changes) => refusal(ends(), changes),
+    refusal: (changes, ctx) => refusal(ctx, ends(), changes),
     written: tellWritten,
   });
   return {
@@ -118,6 +119,12 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
                 and ${taskIs.open('other.status')})`.execute(ctx.em.query());
         return new Map(rows.map(({ id }) => [id, 'the same task is open again']));
       },
+      async takeBack(ctx, tasks, putBack) {
+        const ids = tasks.map(({ id }) => id);
+        const before = new Map((await writtenTasks(ctx, ids)).map(({ id, status }) => [id, status]));
+        await putBack();
+        for (const task of await writtenTasks(ctx, ids)) if (before.get(task.id) !== task.status) tellStatus(ctx, task);
+      },
       async restored(ctx, tasks) {
         for (const { id } of tasks)
           audit(ctx, { record: { type: 'task', id }, action: 'updated', note: 'Bulk change undone' });
@@ -130,35 +137,15 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
 /** The change of many tasks. */
 export type TaskEdit = BulkAction<ReturnType<typeof bulkEdit> extends BulkAction<infer Item> ? Item : never>;
 
-interface WrittenRow {
-  id: string;
-  title: string;
-  note: string;
-  kind: string | null;
-  status: TaskStatus;
-  dueOn: string | null;
-  assigneeID: string | null;
-  roleID: string | null;
-  record: { type: string; id: string; label: string } | null;
-}
-
 /** Names whoever closed the tasks, and tells those who get some, the histories and other programs. */
 async function tellWritten(ctx: AccountContext, ids: readonly string[], names: readonly string[]): Promise<void> {
-  const query = ctx.em.query();
   if (names.includes('status'))
     await sql`update core.task set done_by = ${ctx.actor.name}, done_at = ${ctx.clock.now()}
-      where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and ${taskIs.ended('status')}`.execute(
-      query,
-    );
-  const { rows } = await sql<WrittenRow>`select task.id, task.title, task.note, task.kind, task.status,
-      task.due_on::text as "dueOn", task.assignee_id as "assigneeID", task.role_id as "roleID",
-      case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
-        'label', task.record_label) end as record
-    from core.task task where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
-      and ${hasRecord(ctx)} order by task.id`.execute(query);
-  if (names.includes('status'))
-    for (const row of rows) taskStates.is.open(row.status) ? tellOpened(ctx, row) : tellClosed(ctx, row);
-  if (names.includes('assigneeID') || names.includes('roleID')) await tellAssignee(ctx, rows);
+      where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
+        and ${taskIs.ended('status')}`.execute(ctx.em.query());
+  const tasks = await writtenTasks(ctx, ids);
+  if (names.includes('status')) for (const task of tasks) tellStatus(ctx, task);
+  if (names.includes('assigneeID') || names.includes('roleID')) await tellAssignee(ctx, tasks);
   touched(ctx, listTasks);
 }
 

@@ -1,13 +1,15 @@
 import { Problem } from '../../contracts/endpoints/problem.ts';
+import type { RecordType } from '../../contracts/records/record.ts';
 import { listTasks, taskDay, taskTitle } from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../../imports/plain/plain-import.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
-import { type RecordRegistry, readableTypes, visibleRecord } from '../../records/record-registry.ts';
-import { tellOpened } from '../record/create-task.ts';
-import { requireHolder } from '../record/task-holder.ts';
+import { labelIfVisible, type RecordRegistry, readableTypes } from '../../records/record-registry.ts';
+import { tellClosed, tellOpened } from '../record/create-task.ts';
+import { heldTasks, mayLackRecord, recordNeeded, requireHolder, type TaskHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
-import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
+import { tellAssignee } from '../record/tell-assignee.ts';
+import { writtenTasks } from '../record/written-tasks.ts';
 
 interface FoundRecord {
   type: string;
@@ -94,21 +96,26 @@ const recordKey = (record: PlainRows): string =>
 const taskKey = (title: string, recordID: string | null): string => `${title}\n${recordID ?? ''}`.toLowerCase();
 
 /** The records that a row may mean: by id, or by the number among the records of its type. */
-async function recordsFor(ctx: AccountContext, records: RecordRegistry, row: PlainRows): Promise<FoundRecord[]> {
+async function recordsFor(
+  ctx: AccountContext,
+  records: RecordRegistry,
+  readable: readonly RecordType[],
+  row: PlainRows,
+): Promise<FoundRecord[]> {
   const [typeName, number, id] = [
     textOf(row, 'recordType').toLowerCase(),
     textOf(row, 'record'),
     textOf(row, 'recordID'),
   ];
-  const types = readableTypes(ctx, records).filter(
+  const types = readable.filter(
     ({ type, label }) => !typeName || type === typeName || label.toLowerCase() === typeName,
   );
   const found: FoundRecord[] = [];
   for (const { type, prefix } of types) {
     if (id) {
       if (!id.startsWith(`${prefix}_`)) continue;
-      const seen = await visibleRecord(ctx, records, type, id).catch(unlessNotFound);
-      if (seen) found.push({ type, id, label: seen.label });
+      const label = await labelIfVisible(ctx, records, type, id);
+      if (label !== undefined) found.push({ type, id, label });
     } else if (number) {
       const [hit] = (await records.source(type)?.findByNumber?.(ctx, number, {})) ?? [];
       if (hit && !hit.foundBy) found.push({ type, id: hit.id, label: hit.label });
@@ -117,22 +124,18 @@ async function recordsFor(ctx: AccountContext, records: RecordRegistry, row: Pla
   return found;
 }
 
-function unlessNotFound(error: unknown): undefined {
-  if (error instanceof Problem && error.status === 404) return undefined;
-  throw error;
-}
-
 async function knownOf(ctx: AccountContext, registry: RecordRegistry, rows: readonly PlainRows[]): Promise<Known> {
   const records = new Map<string, readonly FoundRecord[]>();
+  const readable = readableTypes(ctx, registry);
   for (const row of rows) {
     const key = recordKey(row);
-    if (key.trim() && !records.has(key)) records.set(key, await recordsFor(ctx, registry, row));
+    if (key.trim() && !records.has(key)) records.set(key, await recordsFor(ctx, registry, readable, row));
   }
   const titles = rows.map((row) => textOf(row, 'title').toLowerCase());
   const { rows: tasks } = await sql<{ id: string; title: string; recordID: string | null }>`
     select task.id, task.title, task.record_id as "recordID" from core.task task
-    where task.account_id = ${ctx.account.id} and lower(task.title) = any(${titles}::text[])
-    order by ${taskIs.open('task.status')}, task.id`.execute(ctx.em.query());
+    where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')}
+      and lower(task.title) = any(${titles}::text[]) order by task.id desc`.execute(ctx.em.query());
   return { records, tasks: new Map(tasks.map(({ id, title, recordID }) => [taskKey(title, recordID), id])) };
 }
 
@@ -162,32 +165,38 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
         return id ? [[row.key, id]] : [];
       }),
     ),
-  complete(_ctx, { record, before, values, fault }, { records }) {
+  complete(ctx, { record, before, values, fault }, { records }) {
     const key = recordKey(record);
     const [found, ...others] = records.get(key) ?? [];
     if (key.trim() && !found) fault('record', 'There is no such record that you may see');
+    else if (!key.trim() && !mayLackRecord(ctx)) fault('record', recordNeeded);
     else if (others.length) fault('recordType', 'Records of several types have this number: name the type');
     if (!before) Object.assign(values, recordValues(found));
     if (values['person'] && values['role']) fault('role', 'Assign it to a person or to a role, not to both');
   },
   async refuse(ctx, judged) {
+    const refusals = new Map<string, Problem | undefined>();
     for (const { draft } of judged) {
-      const type = draft.values['recordType'];
-      const holder = { assigneeID: idOf(draft.values['person']), roleID: idOf(draft.values['role']) };
-      const recordType = typeof type === 'string' ? registry().type(type) : undefined;
-      await requireHolder(ctx, holder, recordType).catch((error: unknown) => {
-        if (!(error instanceof Problem)) throw error;
-        draft.fault(holder.assigneeID ? 'person' : 'role', error.errors?.[0]?.message ?? error.message);
-      });
+      const { recordType: type, person, role } = draft.values;
+      const holder = { assigneeID: idOf(person), roleID: idOf(role) };
+      const key = JSON.stringify([holder, type]);
+      if (!refusals.has(key))
+        refusals.set(key, await refusalOf(ctx, holder, typeof type === 'string' ? registry().type(type) : undefined));
+      const refused = refusals.get(key);
+      if (refused) draft.fault(holder.assigneeID ? 'person' : 'role', refused.errors?.[0]?.message ?? refused.message);
     }
+  },
+  async prepare(ctx, writes) {
+    await heldTasks(ctx, sql<boolean>`task.id = any(${writes.map(({ id }) => id)}::text[])`);
+    return {};
   },
   tell: {
     async created(ctx, facts) {
-      const tasks = await writtenTasks(
-        ctx,
-        facts.map(({ id }) => id),
-      );
-      for (const task of tasks) tellOpened(ctx, { ...task, kind: null });
+      const ids = facts.map(({ id }) => id);
+      await sql`update core.task set created_by = ${ctx.actor.name}
+        where account_id = ${ctx.account.id} and id = any(${ids}::text[])`.execute(ctx.em.query());
+      const tasks = await writtenTasks(ctx, ids);
+      for (const task of tasks) tellOpened(ctx, task);
       await tellAssignee(ctx, tasks);
     },
     async changed(ctx, facts) {
@@ -203,7 +212,10 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
         ),
       );
     },
-    deleted: async () => undefined,
+    // A task that was closed meanwhile has another version and is not deleted.
+    async deleted(ctx, facts) {
+      for (const { id, values } of facts) tellClosed(ctx, { ...takenOf(id, values), status: 'dropped' });
+    },
   },
   // Nothing refers to a task.
   uses: async () => new Map(),
@@ -215,17 +227,34 @@ const recordValues = (found: FoundRecord | undefined) => ({
   recordID: found?.id ?? null,
 });
 
-async function writtenTasks(
+/** A task that an undone import takes away. */
+function takenOf(id: string, values: PlainValues) {
+  const text = (name: string): string | null => {
+    const value = values[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const [type, recordID] = [text('recordType'), text('recordID')];
+  return {
+    id,
+    title: text('title') ?? '',
+    kind: null,
+    assigneeID: idOf(values['person']),
+    dueOn: text('dueOn'),
+    record: type !== null && recordID !== null ? { type, id: recordID } : null,
+  };
+}
+
+/** Why the holder may not have a task on a record of the type. */
+async function refusalOf(
   ctx: AccountContext,
-  ids: readonly string[],
-): Promise<(AssignedTask & { dueOn: string | null })[]> {
-  await sql`update core.task set created_by = ${ctx.actor.name}
-    where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and created_by = ''`.execute(ctx.em.query());
-  const { rows } = await sql<AssignedTask & { dueOn: string | null }>`select task.id, task.title, task.note,
-      task.due_on::text as "dueOn", task.assignee_id as "assigneeID", task.role_id as "roleID",
-      case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
-        'label', task.record_label) end as record
-    from core.task task where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
-    order by task.id`.execute(ctx.em.query());
-  return rows;
+  holder: TaskHolder,
+  type: RecordType | undefined,
+): Promise<Problem | undefined> {
+  try {
+    await requireHolder(ctx, holder, type);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }

@@ -6,21 +6,20 @@ import type { ScheduledJob } from '../../kernel/plugin/plugin.ts';
 import { deletedRecords } from '../../records/deleted-records.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
 import { hasRecord } from '../record/task.queries.ts';
+import { heldTasks } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
-import { type AssignedTask, membersOfRoles, taskPath } from '../record/tell-assignee.ts';
+import { membersOfRoles, taskPath } from '../record/tell-assignee.ts';
+import { type WrittenTask, writtenTask } from '../record/written-tasks.ts';
 
 /** Hour of the account's day at which people are reminded of what is due. */
-export const taskReminderHour = 7;
+const taskReminderHour = 7;
 
 /**
  * Reminds whoever has a task of it on its day, once; everyone with a role of a task of the role. Tasks of the team
  * remind nobody.
  */
 export async function remindOfTasks(ctx: AccountContext, day: string): Promise<void> {
-  const { rows } = await sql<AssignedTask & { isThere: boolean }>`select task.id, task.title, task.note,
-      case when task.record_id is not null then json_build_object('type', task.record_type, 'id', task.record_id,
-        'label', task.record_label) end as record,
-      task.assignee_id as "assigneeID", task.role_id as "roleID", ${hasRecord(ctx)} as "isThere"
+  const { rows } = await sql<WrittenTask & { isThere: boolean }>`select ${writtenTask}, ${hasRecord(ctx)} as "isThere"
     from core.task task
     where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')} and not task.is_reminded
       and task.due_on <= ${day}::date
@@ -51,9 +50,9 @@ export async function remindOfTasks(ctx: AccountContext, day: string): Promise<v
 /** Deletes the tasks of records whose deletion can no longer be undone. */
 async function pruneTasks(ctx: AccountContext, records: RecordRegistry, keptDays: number): Promise<void> {
   const gone = await deletedRecords(ctx, records, { table: 'core.task', keptDays });
-  if (gone.length)
-    await ctx.em.send(sql`delete from core.task
-      where account_id = ${ctx.account.id} and record_id = any(${gone}::text[])`);
+  if (!gone.length) return;
+  const ids = await heldTasks(ctx, sql<boolean>`task.record_id = any(${gone}::text[])`);
+  await ctx.em.send(sql`delete from core.task where account_id = ${ctx.account.id} and id = any(${ids}::text[])`);
 }
 
 /** Scheduled work of tasks. `keptDays` are those in which a deletion can be undone. */

@@ -18,9 +18,9 @@ import { type RecordRegistry, visibleRecord } from '../../records/record-registr
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
-import { findTasks, taskByID } from '../record/task.queries.ts';
+import { findTasks, isOwnTask, taskByID } from '../record/task.queries.ts';
 import type { TaskEndPort } from '../record/task-end.port.ts';
-import { holdersOf, requireHolder } from '../record/task-holder.ts';
+import { holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
 
@@ -72,8 +72,7 @@ export class TaskService {
 
   /** @throws Problem 404 for a record that the caller does not see, 400 `cannot_take_task`, 403 for keys without one */
   async create(ctx: AccountContext, { title, note, record, assigneeID, roleID, dueOn }: NewTask): Promise<TaskView> {
-    if (!record && ctx.actor.type === 'api_key')
-      throw problems.forbidden({ message: 'API keys open tasks on records only' });
+    if (!record && !mayLackRecord(ctx)) throw problems.forbidden({ message: recordNeeded });
     const seen = record ? await visibleRecord(ctx, this.#records, record.type, record.id) : undefined;
     await requireHolder(ctx, { assigneeID: assigneeID ?? null, roleID: roleID ?? null }, seen?.type);
     const { id } = ctx.em.create(TeamTask, {
@@ -123,7 +122,7 @@ export class TaskService {
 
   /**
    * Closes a task and what it stands for, which is locked first, as everywhere else.
-   * @throws Problem 404, 409 `task_ended`, `stale_version`
+   * @throws Problem 404, 409 `task_ended`, `stale_version`, 403 where the caller may not end what it stands for
    */
   async close(
     ctx: AccountContext,
@@ -133,7 +132,10 @@ export class TaskService {
   ): Promise<TaskView> {
     const { kind, record } = await this.read(ctx, id);
     const end = kind === null ? undefined : this.#ends.find(({ kinds }) => kinds.includes(kind));
-    if (end && kind !== null && record) await end.end(ctx, { kind, record: { type: record.type, id: record.id } });
+    if (end && kind !== null && record) {
+      const isOwn = await isOwnTask(ctx, id);
+      await end.end(ctx, { kind, record: { type: record.type, id: record.id } }, { isOwn });
+    }
     const held = await this.#held(ctx, id, version);
     if (!taskStates.is.open(held.status)) throw taskProblems.task_ended();
     ctx.em.assign(held, { status, doneAt: ctx.clock.now(), doneBy: ctx.actor.name });

@@ -2,7 +2,7 @@ import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, createTask, notify, sql, touched } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
 import { PortalRequest } from './portal-request.entity.ts';
-import { taskOfRequest } from './portal-request-tasks.ts';
+import { taskOfRequest, wordsOfRequests } from './portal-request-tasks.ts';
 
 interface NewRequest {
   kind: PortalRequestKind;
@@ -42,14 +42,14 @@ export async function openPortalRequest(ctx: AccountContext, request: NewRequest
 }
 
 /** The request as a task of the sales rep, who is told of the request itself. */
-async function openTask(ctx: AccountContext, { kind, customerID, order, message, lines, salesRepID }: NewRequest) {
+async function openTask(ctx: AccountContext, { kind, customerID, order, salesRepID }: NewRequest): Promise<void> {
   const task = taskOfRequest(kind, { customerID, orderID: order?.id ?? null });
   const name = portalRequestKinds[kind];
   createTask(ctx, {
     kind: task.kind,
     record: { ...task.record, label: order?.number ?? (await customerName(ctx, customerID)) },
     title: order ? `${name}: order ${order.number}` : name,
-    note: [...lines.map(({ sku, quantity, unit }) => `${quantity} ${unit} ${sku}`), message].filter(Boolean).join('\n'),
+    note: wordsOfRequests(ctx, task),
     assigneeID: salesRepID,
     origin: isOfTeam(kind) ? 'inside' : 'outside',
     isQuiet: true,

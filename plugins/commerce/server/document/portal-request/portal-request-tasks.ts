@@ -1,13 +1,14 @@
 import {
   type AccountContext,
   audit,
-  closeTask,
+  closeTaskWithLast,
   type EndedTask,
   sql,
   TaskEndPort,
   touched,
 } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
+import type { PortalRequest } from './portal-request.entity.ts';
 
 /** What a request is about: its order, or the customer where it names none. */
 export interface AskedAbout {
@@ -30,12 +31,24 @@ const isAbout = ({ kind, record }: EndedTask) => sql<boolean>`request.kind = ${k
       : sql`request.order_id = ${record.id}`
   }`;
 
-/** Whether requests of the task are open, besides one that is being closed. */
-export async function hasOpenRequests(ctx: AccountContext, task: EndedTask, exceptID: string): Promise<boolean> {
-  const { rows } = await sql`select from commerce.portal_request request
+/** The words of all open requests of the task, the oldest first; null where none is open. */
+export const wordsOfRequests = (ctx: AccountContext, task: EndedTask) => async (): Promise<string | null> => {
+  const { rows } = await sql<Pick<PortalRequest, 'lines' | 'message'>>`select request.lines, request.message
+    from commerce.portal_request request
     where request.account_id = ${ctx.account.id} and ${isAbout(task)} and request.done_at is null
-      and request.id <> ${exceptID} limit 1`.execute(ctx.em.query());
-  return rows.length > 0;
+    order by request.created_at, request.id`.execute(ctx.em.query());
+  if (!rows.length) return null;
+  const words = rows.flatMap(({ lines, message }) => [
+    ...lines.map(({ sku, quantity, unit }) => `${quantity} ${unit} ${sku}`),
+    ...(message ? [message] : []),
+  ]);
+  return words.join('\n');
+};
+
+/** Closes the task of a request that is closed, with the last of those about the same. */
+export function closeTaskOfRequest(ctx: AccountContext, kind: PortalRequestKind, about: AskedAbout): void {
+  const task = taskOfRequest(kind, about);
+  closeTaskWithLast(ctx, task.kind, task.record, wordsOfRequests(ctx, task));
 }
 
 /** Closes the open requests of a task, all or those with this message. */
@@ -58,15 +71,15 @@ export async function closeReason(
   ctx: AccountContext,
   { kind, message, ...about }: AskedAbout & { kind: PortalRequestKind; message: string },
 ): Promise<void> {
-  const task = taskOfRequest(kind, about);
-  await closeRequests(ctx, task, message);
-  if (!(await hasOpenRequests(ctx, task, ''))) closeTask(ctx, task.kind, task.record);
+  await closeRequests(ctx, taskOfRequest(kind, about), message);
+  closeTaskOfRequest(ctx, kind, about);
 }
 
-/** Closing the task of a request closes the request. */
+/** Closing the task of a request closes the request, as whoever may close requests does. */
 export class PortalRequestTasks extends TaskEndPort {
   readonly kinds = Object.keys(portalRequestKinds).map((kind) => `${prefix}${kind}`);
-  override end(ctx: AccountContext, task: EndedTask): Promise<void> {
-    return closeRequests(ctx, task);
+  override async end(ctx: AccountContext, task: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
+    if (!isOwn) ctx.require('customer_portal:update');
+    await closeRequests(ctx, task);
   }
 }

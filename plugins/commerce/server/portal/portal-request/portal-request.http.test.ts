@@ -1,5 +1,5 @@
-import { finishTask, listTasks, type TaskView } from '@millwright/core/contracts';
-import type { TestPerson } from '@millwright/core/testing';
+import { dropTask, finishTask, listTasks, type TaskView, updateTask } from '@millwright/core/contracts';
+import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -69,13 +69,42 @@ describe('a request of a customer', () => {
     const ids = [await askReturn(order, 'Torn'), await askReturn(order, 'Wrong colour')];
     const [task, ...others] = await openTasks();
     expect(others).toEqual([]);
-    expect(task?.note).toContain('Wrong colour');
+    const [torn, wrong] = (task?.note ?? '').split(/(?<=Torn)\n/);
+    expect([torn, wrong]).toEqual([
+      expect.stringMatching(/^1 .+\nTorn$/),
+      expect.stringMatching(/^1 .+\nWrong colour$/),
+    ]);
     const finish = (portalRequestID: string) =>
       at.admin.call(finishPortalRequest, { params: { portalRequestID }, body: { answer: 'Sent anew' } });
     await finish(ids[0] ?? '');
-    expect(await openTasks()).toHaveLength(1);
+    expect(await openTasks()).toMatchObject([{ id: task?.id, note: wrong }]);
     await finish(ids[1] ?? '');
     expect(await openTasks()).toEqual([]);
+  });
+
+  it('closes its task with the last one also where both are closed at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const order = await at.offered();
+      const ids = [await askReturn(order, 'Torn'), await askReturn(order, 'Wrong colour')];
+      await Promise.all(
+        ids.map((portalRequestID) =>
+          at.admin.call(finishPortalRequest, { params: { portalRequestID }, body: { answer: 'Sent anew' } }),
+        ),
+      );
+      expect(await openTasks()).toEqual([]);
+    }
+  });
+
+  it('is closed through its task by whoever has the task, else by those who may close requests', async () => {
+    const order = await at.offered();
+    await askReturn(order, 'Torn');
+    const [task] = await openTasks();
+    const of = { params: { taskID: task?.id ?? '' }, body: {} };
+    await at.admin.call(updateTask, { ...of, body: { assigneeID: null } });
+    expect(await apiRefusal(rep.call(dropTask, of))).toMatchObject({ status: 403 });
+    expect(await openTasks()).toHaveLength(1);
+    await at.admin.call(finishTask, of);
+    expect((await openRequests()).filter((each) => each.order?.id === order.id)).toEqual([]);
   });
 
   it('gets its task by the migration if it was open before tasks existed', async () => {

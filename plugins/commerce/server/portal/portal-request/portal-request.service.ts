@@ -1,14 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import {
-  type AccountContext,
-  audit,
-  closeTask,
-  isoText,
-  likeOf,
-  listPage,
-  sql,
-  touched,
-} from '@millwright/core/server';
+import { type AccountContext, audit, isoText, likeOf, listPage, sql, touched } from '@millwright/core/server';
 import {
   listPortalRequests,
   type PortalRequestKind,
@@ -17,7 +8,7 @@ import {
   portalRequestKinds,
 } from '../../../contracts/index.ts';
 import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
-import { hasOpenRequests, taskOfRequest } from '../../document/portal-request/portal-request-tasks.ts';
+import { closeTaskOfRequest } from '../../document/portal-request/portal-request-tasks.ts';
 import type { Tables } from '../../tables.ts';
 
 const requests = (ctx: AccountContext) =>
@@ -108,8 +99,7 @@ export async function finishRequest(
   if (request.orderID)
     audit(ctx, { record: { type: 'sales_order', id: request.orderID }, action: 'request_closed', note: answer || '' });
   await ctx.em.flush();
-  const task = taskOfRequest(request.kind, { customerID: request.customerID, orderID: request.orderID ?? null });
-  if (!(await hasOpenRequests(ctx, task, id))) closeTask(ctx, task.kind, task.record);
+  closeTaskOfRequest(ctx, request.kind, { customerID: request.customerID, orderID: request.orderID ?? null });
   touched(ctx, listPortalRequests);
   return replyOf(await withRow(requests(ctx)).where('request.id', '=', id).executeTakeFirstOrThrow());
 }
