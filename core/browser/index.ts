@@ -137,6 +137,6 @@ export { useOptionLabels, useOptions } from './ui/list/state/use-options.ts';
 export { RecordPending } from './ui/record/record-pending.tsx';
 export { type Option, type RecordSource, type RowOf, recordSource } from './ui/record/record-source.ts';
 export { useDelete } from './ui/record/use-delete.ts';
-export { DueText, holderText } from './ui/tasks/due-text.tsx';
 export { TaskForm, TasksPanel } from './ui/tasks/lazy-tasks-panel.tsx';
+export { ClosedText, DueText, holderText } from './ui/tasks/task-texts.tsx';
 export { useTaskActs } from './ui/tasks/use-task-acts.ts';

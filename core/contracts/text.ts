@@ -142,6 +142,11 @@ export function hasCardNumber(text: string): boolean {
   return false;
 }
 
+/** Refuses card numbers: a check of all texts in which people write freely. */
+export const noCardNumber = z.refine<string>((text) => !hasCardNumber(text), {
+  error: 'Must not contain a card number',
+});
+
 /**
  * A note of up to 10,000 characters with line breaks and tabs. Card numbers and control characters are refused, as the
  * spec requires. Line breaks are normalized to \n.
@@ -151,7 +156,7 @@ export const noteText = z
   .overwrite((text) => text.replace(/\r\n?/g, '\n'))
   .max(10_000, { error: 'Must be at most 10,000 characters' })
   .refine((text) => !controlCharacterButBreaks.test(text) && text.isWellFormed(), { error: noControlCharacters })
-  .refine((text) => !hasCardNumber(text), { error: 'Must not contain a card number' });
+  .check(noCardNumber);
 
 /** Text of one line, trimmed, at most `max` characters; may be empty. */
 export const singleLine = madeOnce((max: number) =>

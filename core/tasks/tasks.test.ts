@@ -197,6 +197,7 @@ describe('a task with a reason', () => {
       body: { taskIDs: [of.params.taskID], changes: { status: 'done' } },
     });
     expect(refused).toMatchObject({ done: 0, refused: [{ reason: 'It ends something else: close it on its own' }] });
+    expect(task?.mayReopen).toBe(false);
     expect(await bob.call(finishTask, of)).toMatchObject({ status: 'done', doneAt: expect.any(String) });
     expect(ended).toEqual(['cho_asked']);
     for (const own of [{ assigneeID: idOf(bob) }, { roleID: members.get(bob.email)?.roleID as string }]) {
@@ -225,6 +226,16 @@ describe('a task of a person', () => {
     expect((await bob.call(readFollowing, { params: record('7') })).isFollowing).toBe(true);
     expect((await bob.call(countInbox, {})).tasksDue).toBe(1);
     expect((await ada.call(countInbox, {})).tasksDue).toBe(0);
+    await follow(ada, { title: 'Whose', dueOn: await today() });
+    const byRole = { roleID: members.get(bob.email)?.roleID, dueOn: addDays(await today(), -1) };
+    await follow(ada, { title: 'Ours', ...byRole });
+    // The home screen lists what it counts.
+    const listed = await bob.call(listTasks, {
+      query: { whose: 'mine_or_my_roles', statuses: ['open'], dueTo: await today() },
+    });
+    expect(listed.items.map(({ title }) => title)).toEqual(['Ours', 'Call them']);
+    expect((await bob.call(countInbox, {})).tasksDue).toBe(listed.count);
+    await bob.call(finishTask, { params: { taskID: listed.items[0]?.id ?? '' }, body: {} });
     const of = { params: { taskID: task.id }, body: {} };
     await bob.call(updateTask, { ...of, body: { dueOn: addDays(await today(), 1) } });
     expect((await bob.call(countInbox, {})).tasksDue).toBe(0);
@@ -251,6 +262,7 @@ describe('a task of a person', () => {
       { title: '' },
       { title: 'x'.repeat(201) },
       { note: 'Card 4242 4242 4242 4242' },
+      { title: 'Charge 4242 4242 4242 4242' },
       { dueOn: '2026-02-30' },
     ])
       await expect(follow(ada, body)).rejects.toMatchObject({ status: 400 });

@@ -4,7 +4,7 @@ import { booleanText, filterValue, listOf, listQuery, repeated } from '../endpoi
 import { defineProblems } from '../endpoints/problem.ts';
 import { anyRecordType, defineEvent } from '../plugins/event.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { noteText, requiredLine, singleLine } from '../text.ts';
+import { noCardNumber, noteText, requiredLine, singleLine } from '../text.ts';
 import { businessDate } from '../texts/date.ts';
 import { bulkAnswer, bulkBody, bulkPreview } from './change-set.contract.ts';
 
@@ -66,11 +66,13 @@ export const taskView = task.extend({
   path: z.string().nullable(),
   /** Name of the record's type: 'Sales order'. */
   recordName: z.string().nullable(),
+  /** False where closing it ends something else, such as a request of a customer. */
+  mayReopen: z.boolean(),
 });
 export type TaskView = z.output<typeof taskView>;
 
 /** Title of a task as people enter it. */
-export const taskTitle = requiredLine(200, 'Title is required');
+export const taskTitle = requiredLine(200, 'Title is required').check(noCardNumber);
 /** Characters of a task's note. */
 export const longestTaskNote = 2_000;
 const note = noteText.max(longestTaskNote, {
@@ -81,11 +83,11 @@ export const taskDay = businessDate;
 const memberID = requiredLine(100, 'Name a person of the team');
 const roleID = requiredLine(100, 'Name a role');
 
-/** Whose tasks: those assigned to the caller, those of the caller's role, or all that the caller may see. */
-export const taskOwners = ['mine', 'my_roles', 'all'] as const;
+/** Whose tasks: those assigned to the caller, those of the caller's role, both, or all that the caller may see. */
+const taskOwners = ['mine', 'my_roles', 'mine_or_my_roles', 'all'] as const;
 
 const filters = {
-  whose: filterValue(z.enum(taskOwners, { error: 'Must be mine, my_roles or all' })),
+  whose: filterValue(z.enum(taskOwners, { error: 'Must be mine, my_roles, mine_or_my_roles or all' })),
   statuses: repeated(taskStates.code),
   recordType: filterValue(singleLine(80)),
   recordID: filterValue(singleLine(100)),

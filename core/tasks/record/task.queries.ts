@@ -7,6 +7,7 @@ import { among, sinceDay, upToDay } from '../../lists/conditions.ts';
 import { named, projection } from '../../lists/projection.ts';
 import { isRecordThere } from '../../records/deleted-records.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../../records/record-registry.ts';
+import type { TaskEndPort } from './task-end.port.ts';
 import { mayLackRecord } from './task-holder.ts';
 import { taskIs } from './task-is.ts';
 
@@ -17,6 +18,16 @@ const isOfOwnRole = (ctx: AccountContext): Condition => sql<boolean>`task.role_i
   from core.member member where member.account_id = ${ctx.account.id} and member.id = ${ctx.memberID ?? ''})`;
 
 const isMine = (ctx: AccountContext): Condition => sql<boolean>`task.assignee_id = ${ctx.memberID ?? ''}`;
+
+const isOwn = (ctx: AccountContext): Condition => sql<boolean>`(${isMine(ctx)} or ${isOfOwnRole(ctx)})`;
+
+/** Tasks by whose they are. */
+const ownedBy = {
+  mine: isMine,
+  my_roles: isOfOwnRole,
+  mine_or_my_roles: isOwn,
+  all: () => sql<boolean>`true`,
+} as const;
 
 const isOverdue = (ctx: AccountContext): Condition =>
   sql<boolean>`(${taskIs.open('task.status')} and coalesce(task.due_on < ${todayOf(ctx)}::date, false))`;
@@ -43,7 +54,7 @@ const taskRows = projection(task, {
   search: ['title', 'note', sql`coalesce(task.record_label, '')`],
   order: [sql`task.status <> ${taskIs.to('open')}`, sql`task.due_on`, 'createdAt'],
   filters: {
-    whose: (whose, ctx) => (whose === 'mine' ? isMine(ctx) : whose === 'my_roles' ? isOfOwnRole(ctx) : sql`true`),
+    whose: (whose, ctx) => ownedBy[whose](ctx),
     statuses: (statuses) => among('task.status', statuses),
     recordType: (type) => among('task.record_type', [type]),
     recordID: (id) => among('task.record_id', [id]),
@@ -69,10 +80,20 @@ function seenBy(ctx: AccountContext, records: RecordRegistry): { where: Conditio
   };
 }
 
-/** Adds what the type of a task's record says. */
+/** What installation and plugins say of tasks. */
+export interface TaskSetting {
+  records: RecordRegistry;
+  ends: readonly TaskEndPort[];
+}
+
+/** What closing a task of this kind ends; undefined where it ends the task alone. */
+export const endOf = (ends: readonly TaskEndPort[], kind: string | null): TaskEndPort | undefined =>
+  kind === null ? undefined : ends.find(({ kinds }) => kinds.includes(kind));
+
+/** Adds what the type of a task's record and its kind say. */
 function viewOf(
   ctx: AccountContext,
-  records: RecordRegistry,
+  { records, ends }: TaskSetting,
   row: Awaited<ReturnType<typeof taskRows.byID>>,
 ): TaskView {
   const type = row.record ? records.type(row.record.type) : undefined;
@@ -80,16 +101,17 @@ function viewOf(
     ...row,
     path: type && row.record ? recordPath(ctx, type, row.record.id) : null,
     recordName: type?.label ?? null,
+    mayReopen: endOf(ends, row.kind) === undefined,
   };
 }
 
 export async function findTasks(
   ctx: AccountContext,
-  records: RecordRegistry,
+  setting: TaskSetting,
   query: EndpointRequest<typeof listTasks>['query'],
 ): Promise<{ items: TaskView[]; count: number }> {
-  const { items, count } = await taskRows.find(ctx, query, seenBy(ctx, records));
-  return { items: items.map((row) => viewOf(ctx, records, row)), count };
+  const { items, count } = await taskRows.find(ctx, query, seenBy(ctx, setting.records));
+  return { items: items.map((row) => viewOf(ctx, setting, row)), count };
 }
 
 /** Ids of the tasks that a filter finds and the caller may see. */
@@ -97,8 +119,8 @@ export const findTaskIDs = (ctx: AccountContext, records: RecordRegistry, filter
   taskRows.findIDs(ctx, filter, seenBy(ctx, records));
 
 /** A task. @throws Problem 404, also for one that the caller may not see */
-export async function taskByID(ctx: AccountContext, records: RecordRegistry, id: string): Promise<TaskView> {
-  return viewOf(ctx, records, await taskRows.byID(ctx, id, seenBy(ctx, records)));
+export async function taskByID(ctx: AccountContext, setting: TaskSetting, id: string): Promise<TaskView> {
+  return viewOf(ctx, setting, await taskRows.byID(ctx, id, seenBy(ctx, setting.records)));
 }
 
 /** Those of the tasks that the caller may see. */
@@ -117,7 +139,7 @@ export async function seenTaskIDs(
 /** Whether a task is the caller's: theirs, or their role's. */
 export async function isOwnTask(ctx: AccountContext, id: string): Promise<boolean> {
   const { rows } = await sql`select from core.task task where task.account_id = ${ctx.account.id}
-    and task.id = ${id} and (${isMine(ctx)} or ${isOfOwnRole(ctx)})`.execute(ctx.em.query());
+    and task.id = ${id} and ${isOwn(ctx)}`.execute(ctx.em.query());
   return rows.length > 0;
 }
 
@@ -125,4 +147,4 @@ export async function isOwnTask(ctx: AccountContext, id: string): Promise<boolea
 export const countTasksDue = (ctx: AccountContext, records: RecordRegistry) => sql<number>`(select count(*)::int
   from core.task task
   where task.account_id = ${ctx.account.id} and ${taskIs.open('task.status')} and task.due_on <= ${todayOf(ctx)}::date
-    and (${isMine(ctx)} or ${isOfOwnRole(ctx)}) and ${seenBy(ctx, records).where})`;
+    and ${isOwn(ctx)} and ${seenBy(ctx, records).where})`;

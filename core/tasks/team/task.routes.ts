@@ -18,7 +18,7 @@ import { TaskEdits } from './task-edit.ts';
 
 /** Tasks of the team. They are closed to people of customers. */
 export function taskRoutes(records: RecordRegistry, ends: readonly TaskEndPort[]): Route[] {
-  const tasks = new TaskService(records, ends);
+  const tasks = new TaskService({ records, ends });
   const edits = new TaskEdits(records, ends);
   return [
     route(listTasks, (ctx, { query }) => tasks.page(ctx, query)),

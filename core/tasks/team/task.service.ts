@@ -14,12 +14,11 @@ import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import { Role } from '../../permissions/role.entity.ts';
-import { type RecordRegistry, visibleRecord } from '../../records/record-registry.ts';
+import { visibleRecord } from '../../records/record-registry.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
-import { findTasks, isOwnTask, taskByID } from '../record/task.queries.ts';
-import type { TaskEndPort } from '../record/task-end.port.ts';
+import { endOf, findTasks, isOwnTask, type TaskSetting, taskByID } from '../record/task.queries.ts';
 import { holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
@@ -48,32 +47,30 @@ const toldOf = ({ id, title, kind, record, assignee, dueOn }: TaskView) => ({
 
 /** Tasks that people open, change and close. Whoever may see a record sees and changes its tasks. */
 export class TaskService {
-  readonly #records: RecordRegistry;
-  readonly #ends: readonly TaskEndPort[];
+  readonly #setting: TaskSetting;
 
-  constructor(records: RecordRegistry, ends: readonly TaskEndPort[]) {
-    this.#records = records;
-    this.#ends = ends;
+  constructor(setting: TaskSetting) {
+    this.#setting = setting;
   }
 
   page(ctx: AccountContext, query: EndpointRequest<typeof listTasks>['query']) {
-    return findTasks(ctx, this.#records, query);
+    return findTasks(ctx, this.#setting, query);
   }
 
   read(ctx: AccountContext, id: string): Promise<TaskView> {
-    return taskByID(ctx, this.#records, id);
+    return taskByID(ctx, this.#setting, id);
   }
 
   async holders(ctx: AccountContext, { recordType, recordID }: EndpointRequest<typeof listTaskHolders>['query']) {
     if (recordType === undefined || recordID === undefined) return holdersOf(ctx, undefined);
-    const { type } = await visibleRecord(ctx, this.#records, recordType, recordID);
+    const { type } = await visibleRecord(ctx, this.#setting.records, recordType, recordID);
     return holdersOf(ctx, type);
   }
 
   /** @throws Problem 404 for a record that the caller does not see, 400 `cannot_take_task`, 403 for keys without one */
   async create(ctx: AccountContext, { title, note, record, assigneeID, roleID, dueOn }: NewTask): Promise<TaskView> {
     if (!record && !mayLackRecord(ctx)) throw problems.forbidden({ message: recordNeeded });
-    const seen = record ? await visibleRecord(ctx, this.#records, record.type, record.id) : undefined;
+    const seen = record ? await visibleRecord(ctx, this.#setting.records, record.type, record.id) : undefined;
     await requireHolder(ctx, { assigneeID: assigneeID ?? null, roleID: roleID ?? null }, seen?.type);
     const { id } = ctx.em.create(TeamTask, {
       id: newID('tsk'),
@@ -102,7 +99,7 @@ export class TaskService {
     const before = await this.read(ctx, id);
     const held = await this.#held(ctx, id, version);
     if (!taskStates.is.open(held.status)) throw taskProblems.task_ended();
-    const type = before.record ? this.#records.type(before.record.type) : undefined;
+    const type = before.record ? this.#setting.records.type(before.record.type) : undefined;
     const { assigneeID, roleID, dueOn } = patch;
     await requireHolder(ctx, { assigneeID: assigneeID ?? null, roleID: roleID ?? null }, type);
     ctx.em.assign(held, {
@@ -131,7 +128,7 @@ export class TaskService {
     version: number | undefined,
   ): Promise<TaskView> {
     const { kind, record } = await this.read(ctx, id);
-    const end = kind === null ? undefined : this.#ends.find(({ kinds }) => kinds.includes(kind));
+    const end = endOf(this.#setting.ends, kind);
     if (end && kind !== null && record) {
       const isOwn = await isOwnTask(ctx, id);
       await end.end(ctx, { kind, record: { type: record.type, id: record.id } }, { isOwn });
@@ -146,10 +143,10 @@ export class TaskService {
 
   /** @throws Problem 404, 409 `task_open_again`, `task_stays_closed`, `stale_version` */
   async reopen(ctx: AccountContext, id: string, version: number | undefined): Promise<TaskView> {
-    const { kind, record } = await this.read(ctx, id);
+    const { kind, record, mayReopen } = await this.read(ctx, id);
     const held = await this.#held(ctx, id, version);
     if (taskStates.is.open(held.status)) return this.read(ctx, id);
-    if (kind !== null && this.#ends.some(({ kinds }) => kinds.includes(kind))) throw taskProblems.task_stays_closed();
+    if (!mayReopen) throw taskProblems.task_stays_closed();
     if (kind !== null && record) {
       const { rows } = await sql`select from core.task task where task.account_id = ${ctx.account.id}
         and task.kind = ${kind} and task.record_type = ${record.type} and task.record_id = ${record.id}

@@ -4,8 +4,8 @@ import { NoAccount } from '../pages/no-account.tsx';
 import classes from './dashboard.module.css';
 import { DashboardActivity } from './dashboard-activity.tsx';
 import { DashboardLinks } from './dashboard-links.tsx';
-import { DashboardTasks } from './dashboard-tasks.tsx';
 import { GettingStarted } from './getting-started.tsx';
+import { DashboardTasks } from './tasks/dashboard-tasks.tsx';
 
 /** Cards of plugins with figures and tasks. A card renders its own panel and decides its own size. */
 const dashboardCards = defineSlot<Record<string, never>>('dashboard.cards');

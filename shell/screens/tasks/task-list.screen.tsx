@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import {
   type BulkEdit,
-  DateTimeText,
+  ClosedText,
   DueText,
   endpointKey,
+  hidden,
   holderText,
   LinkText,
   ListScreen,
   type Option,
+  PendingState,
   StatusBadge,
   selectionBody,
   TaskForm,
@@ -27,11 +29,7 @@ import {
   type TaskView,
   taskStates,
 } from '../../../core/contracts/work/task.contract.ts';
-
-interface Holders {
-  people: readonly Option[];
-  roles: readonly Option[];
-}
+import { type Holders, taskFilters } from './task-filters.ts';
 
 const optionsOf = (named: readonly { id: string; name: string }[]): Option[] =>
   named.map(({ id, name }) => ({ value: id, label: name }));
@@ -58,10 +56,36 @@ function useTaskEdit({ people, roles }: Holders): BulkEdit {
   };
 }
 
-/** The task that the address names, in its dialog. */
+/** The task that the address names, in its dialog; a closed one is told of. */
 function LinkedTask({ id, onClose }: { id: string; onClose(): void }) {
   const task = useEndpoint(getTask, { params: { taskID: id } });
-  return task.data ? <TaskForm task={task.data} onClose={onClose} /> : null;
+  if (task.data && taskStates.is.open(task.data.status)) return <TaskForm task={task.data} onClose={onClose} />;
+  return (
+    <Modal opened onClose={onClose} title={<Text fw={600}>{task.data?.title ?? 'Task'}</Text>}>
+      {task.data ? <ClosedTask task={task.data} /> : <PendingState query={task} what="record" lines={3} />}
+    </Modal>
+  );
+}
+
+function ClosedTask({ task }: { task: TaskView }) {
+  const { reopen, isPending } = useTaskActs();
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text size="sm">
+        <ClosedText task={task} />
+      </Text>
+      {task.note && (
+        <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+          {task.note}
+        </Text>
+      )}
+      {task.mayReopen && (
+        <Button variant="default" loading={isPending} onClick={() => reopen(task)}>
+          Open again
+        </Button>
+      )}
+    </Stack>
+  );
 }
 
 /** All tasks that the person may see: their own, those of their role, and the others. */
@@ -93,12 +117,7 @@ export function TaskListScreen() {
           { id: 'open', name: 'All open', query: 'statuses=open' },
         ]}
         columns={[
-          {
-            id: 'title',
-            header: 'Task',
-            cell: ({ title }) => title,
-            sortable: true,
-          },
+          { id: 'title', header: 'Task' },
           {
             id: 'record',
             header: 'About',
@@ -118,10 +137,9 @@ export function TaskListScreen() {
             width: 160,
             csv: ['assignee.name=Person', 'role.name=Role'],
           },
-          { id: 'dueOn', header: 'Due', cell: (task) => <DueText task={task} />, sortable: true, width: 190 },
+          { id: 'dueOn', header: 'Due', cell: (task) => <DueText task={task} />, width: 190 },
           {
             id: 'status',
-            header: 'Status',
             // The button stands in its place, so that it is on the cards of a phone.
             cell: (task) =>
               taskStates.is.open(task.status) ? (
@@ -139,33 +157,10 @@ export function TaskListScreen() {
               ),
             width: 110,
           },
-          { id: 'note', header: 'Note', cell: ({ note }) => note, defaultHidden: true },
-          { id: 'createdBy', header: 'Opened by', cell: ({ createdBy }) => createdBy, defaultHidden: true },
-          {
-            id: 'doneAt',
-            header: 'Closed',
-            cell: ({ doneAt }) => <DateTimeText value={doneAt} relative />,
-            sortable: true,
-            defaultHidden: true,
-          },
+          ...hidden('note', { id: 'createdBy', header: 'Opened by' }, 'createdAt'),
+          { id: 'doneAt', header: 'Closed', instant: 'relative', defaultHidden: true },
         ]}
-        filters={[
-          { kind: 'multi', name: 'statuses', label: 'Status', options: taskStates.options },
-          {
-            kind: 'select',
-            name: 'whose',
-            label: 'Whose',
-            options: [
-              { value: 'mine', label: 'Mine' },
-              { value: 'my_roles', label: 'My roles' },
-            ],
-          },
-          { kind: 'multi', name: 'assigneeIDs', label: 'Person', options: holders.people },
-          { kind: 'multi', name: 'roleIDs', label: 'Role', options: holders.roles },
-          { kind: 'boolean', name: 'isOfTeam', label: 'Of the team', yes: 'Nobody has it', no: 'Somebody has it' },
-          { kind: 'dates', from: 'dueFrom', to: 'dueTo', label: 'Due' },
-          { kind: 'boolean', name: 'isOverdue', label: 'Overdue', yes: 'Overdue', no: 'Not overdue' },
-        ]}
+        filters={taskFilters(holders)}
         empty={{ title: 'Nothing to do', text: 'Follow up on any record from its page', icon: 'check' }}
       />
       {isNew && <TaskForm onClose={() => setNew(false)} />}

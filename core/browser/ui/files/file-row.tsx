@@ -18,6 +18,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { DateTimeText } from '../../format/formatted.tsx';
 import { accountURL } from '../../screens/account-tab.ts';
 import { useSession } from '../../screens/session.tsx';
+import rows from '../detail/panel-list.module.css';
 import { Icon } from '../display/icon.tsx';
 import { useConfirm } from '../feedback/confirm-dialog.tsx';
 import { errorText } from '../feedback/error-text.ts';
@@ -43,7 +44,7 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
       isShared ? `The customer sees ${file.name}` : `The customer no longer sees ${file.name}`,
     );
   return (
-    <li className={classes['file']}>
+    <li className={rows['row']}>
       <span className={classes['figure']}>
         {isPicture(file) && !isWithheld ? (
           <img src={addressOf(file)} alt="" loading="lazy" />
@@ -51,9 +52,9 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
           <Icon name={fileIcon(file)} size={18} />
         )}
       </span>
-      <div className={classes['words']}>
-        {isWithheld ? <span className={classes['name']}>{file.name}</span> : <FileLink file={file} />}
-        <span className={classes['about']}>
+      <div className={rows['words']}>
+        {isWithheld ? <span className={rows['name']}>{file.name}</span> : <FileLink file={file} />}
+        <span className={rows['about']}>
           {file.origin === 'outside' && !isPortal && <strong>From the customer · </strong>}
           {file.addedBy && `${file.addedBy} · `}
           <DateTimeText value={file.createdAt} relative /> · {sizeText(file.size)}
@@ -65,10 +66,10 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
               : 'Not scanned for viruses: the scanner is away. Customers do not get it until it is'}
           </span>
         )}
-        {file.note && <span className={classes['note']}>{file.note}</span>}
+        {file.note && <span className={rows['note']}>{file.note}</span>}
       </div>
       {mayChange && (
-        <div className={classes['buttons']}>
+        <div className={rows['buttons']}>
           {isShareable && (
             <Switch
               size="xs"
@@ -92,14 +93,14 @@ function FileLink({ file }: { file: FileInfo }) {
   if (file.contentType !== 'application/pdf') {
     const how = isPicture(file) ? { target: '_blank', rel: 'noreferrer' } : { download: file.name };
     return (
-      <Anchor className={classes['name']} href={addressOf(file)} {...how}>
+      <Anchor className={rows['name']} href={addressOf(file)} {...how}>
         {file.name}
       </Anchor>
     );
   }
   const open = () => openFile(client, file).catch(toast.error);
   return (
-    <Anchor component="button" type="button" className={classes['name']} onClick={() => void open()}>
+    <Anchor component="button" type="button" className={rows['name']} onClick={() => void open()}>
       {file.name}
     </Anchor>
   );

@@ -4,6 +4,7 @@ import { type FileInfo, listFiles } from '../../../contracts/work/file.contract.
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSession } from '../../screens/session.tsx';
 import { Panel } from '../detail/panel.tsx';
+import rows from '../detail/panel-list.module.css';
 import type { RecordName } from '../detail/timeline-panel.tsx';
 import { Icon } from '../display/icon.tsx';
 import { PendingState } from '../feedback/states.tsx';
@@ -51,7 +52,7 @@ export function RecordFiles({ record, isVisit = false }: { record: RecordName; i
         <div className={isOver ? `${classes['area']} ${classes['over']}` : classes['area']} {...dropping}>
           {!found && <PendingState query={files} what="record" lines={2} />}
           {found && items.length === 0 && uploads.length === 0 && (
-            <p className={classes['empty']}>
+            <p className={rows['empty']}>
               {mayAdd
                 ? isPortal
                   ? 'Drop a photo or a PDF'
@@ -59,7 +60,7 @@ export function RecordFiles({ record, isVisit = false }: { record: RecordName; i
                 : 'There are no files'}
             </p>
           )}
-          <ul className={classes['list']} aria-label="Files">
+          <ul className={rows['list']} aria-label="Files">
             {uploads.map((upload) => (
               <UploadRow
                 key={upload.key}
@@ -86,7 +87,7 @@ export function RecordFiles({ record, isVisit = false }: { record: RecordName; i
 function AddButtons({ isPortal, onAdd }: { isPortal: boolean; onAdd(files: File[]): void }) {
   const accepted = isPortal ? { accept: kindsFromOutside } : {};
   return (
-    <div className={classes['buttons']}>
+    <div className={rows['buttons']}>
       <span className={classes['camera']}>
         <FileButton onChange={(file) => file && onAdd([file])} accept="image/*" capture="environment">
           {(button) => (
@@ -111,22 +112,22 @@ function AddButtons({ isPortal, onAdd }: { isPortal: boolean; onAdd(files: File[
 function UploadRow({ upload, onRetry, onDismiss }: { upload: FileUpload; onRetry(): void; onDismiss(): void }) {
   const { file, error } = upload;
   return (
-    <li className={classes['file']}>
+    <li className={rows['row']}>
       <span className={classes['figure']}>{error ? <Icon name="alert" size={18} /> : <Loader size={18} />}</span>
-      <div className={classes['words']}>
-        <span className={classes['name']}>{file.name}</span>
+      <div className={rows['words']}>
+        <span className={rows['name']}>{file.name}</span>
         {error ? (
           <span className={classes['fault']} role="alert">
             {error.text}
           </span>
         ) : (
-          <span className={classes['about']} role="status">
+          <span className={rows['about']} role="status">
             Uploading {sizeText(file.size)}…
           </span>
         )}
       </div>
       {error && (
-        <div className={classes['buttons']}>
+        <div className={rows['buttons']}>
           {error.canRetry && (
             <Button variant="default" size="compact-sm" onClick={onRetry}>
               Try again

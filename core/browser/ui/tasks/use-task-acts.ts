@@ -11,8 +11,8 @@ export function useTaskActs() {
   const of = ({ id }: Pick<TaskView, 'id'>) => ({ params: { taskID: id }, body: {} });
   const reopen = (task: TaskView) => again.mutateAsync(of(task));
   const closed = (words: string) => (task: TaskView) =>
-    // What a task of a reason stood for is closed with it.
-    task.kind === null
+    // What others stood for is closed with them.
+    task.mayReopen
       ? toast.undo(`${task.title}: ${words}`, () => reopen(task))
       : toast.success(`${task.title}: ${words}`);
   return {

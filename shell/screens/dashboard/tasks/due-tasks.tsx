@@ -1,14 +1,15 @@
 import { DueText, PendingState, useEndpoint } from '@millwright/core/browser';
 import { Link } from 'react-router';
-import { listTasks, type TaskView } from '../../../core/contracts/work/task.contract.ts';
-import classes from './dashboard.module.css';
+import { listTasks, type TaskView } from '../../../../core/contracts/work/task.contract.ts';
+import classes from '../dashboard.module.css';
+import { dueQuery } from './due-query.ts';
 
 /** Tasks that the home screen lists. */
 const most = 5;
 
-/** The person's own open tasks, the overdue ones first. */
-export function DueTasks() {
-  const tasks = useEndpoint(listTasks, { query: { whose: 'mine', statuses: ['open'], take: most } });
+/** Tasks that are due for the person or their role, the longest overdue ones first. */
+export function DueTasks({ today }: { today: string }) {
+  const tasks = useEndpoint(listTasks, { query: { ...dueQuery(today), take: most } });
   if (!tasks.data) return <PendingState query={tasks} what="record" lines={3} />;
   return (
     <ol className={classes['activity']}>

@@ -1,6 +1,6 @@
-import type { TaskView } from '../../../contracts/work/task.contract.ts';
-import { DateText } from '../../format/formatted.tsx';
-import classes from './tasks-panel.module.css';
+import { type TaskView, taskStates } from '../../../contracts/work/task.contract.ts';
+import { DateText, DateTimeText } from '../../format/formatted.tsx';
+import classes from './task-texts.module.css';
 
 /** The due day of a task, marked where it has passed; nothing without a day. */
 export function DueText({ task: { dueOn, isOverdue } }: { task: Pick<TaskView, 'dueOn' | 'isOverdue'> }) {
@@ -17,3 +17,10 @@ export function DueText({ task: { dueOn, isOverdue } }: { task: Pick<TaskView, '
 /** Whose task it is. */
 export const holderText = ({ assignee, role }: Pick<TaskView, 'assignee' | 'role'>): string =>
   assignee?.name ?? (role ? `Role ${role.name}` : 'The team');
+
+/** Who closed a task, how, and when. */
+export const ClosedText = ({ task }: { task: Pick<TaskView, 'status' | 'doneBy' | 'doneAt'> }) => (
+  <>
+    {taskStates.names[task.status]} by {task.doneBy} <DateTimeText value={task.doneAt} relative />
+  </>
+);
