@@ -36,10 +36,10 @@ const callsOf =
     );
 
 /** An issued order of 100 of a product. */
-async function issuedOrder(page: Page): Promise<{ id: string; number: string }> {
+async function issuedOrder(page: Page): Promise<{ id: string; number: string; sku: string }> {
   const send = callsOf(page);
   const customers = await send<{ items: { id: string }[] }>('GET', `${listCustomers.path}?statusCodes=normal&take=1`);
-  const products = await send<{ items: { id: string; productType: string; isActive: boolean }[] }>(
+  const products = await send<{ items: { id: string; sku: string; productType: string; isActive: boolean }[] }>(
     'GET',
     listProducts.path,
   );
@@ -51,7 +51,7 @@ async function issuedOrder(page: Page): Promise<{ id: string; number: string }> 
   const path = changeSalesOrderStatus.path.replace('{orderID}', order.id);
   await send(changeSalesOrderStatus.method, path, { statusChange: 'issued' });
   await (await site.kernel.jobs()).idle();
-  return order;
+  return { ...order, sku: sold?.sku ?? '' };
 }
 
 describe('the account it is for', () => {
@@ -86,6 +86,16 @@ describe('the account it is for', () => {
       await page.goto('/dashboard/x/acme-pallet-labels/quantities');
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('textbox', { name: /Keep printed labels/ }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('link', { name: order.sku }).click();
+      await page.getByRole('button', { name: 'Change' }).click();
+      await page.getByRole('textbox', { name: /Fits on a pallet/ }).fill('25');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(new RegExp(`^25 .* of ${order.sku} on a pallet$`)).waitFor();
+      await page.getByRole('textbox', { name: 'Comment' }).fill('Twenty-five since the new cartons');
+      await page.getByRole('button', { name: 'Comment', exact: true }).click();
+      await page.getByText('Twenty-five since the new cartons').waitFor();
+      await expectNoAxeViolations(page);
       expect(trouble).toEqual({ errors: [], console: [] });
     }));
 });

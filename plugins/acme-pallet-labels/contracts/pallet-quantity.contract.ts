@@ -1,4 +1,12 @@
-import { endpoint, idOf, listOf, listQuery, noContent, recordShape } from '@millwright/core/contracts';
+import {
+  endpoint,
+  idOf,
+  listOf,
+  listQuery,
+  noContent,
+  recordDeclarations,
+  recordShape,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Default units of a product per pallet. */
@@ -34,6 +42,16 @@ export const listPalletQuantities = endpoint({
   reply: listOf(palletQuantity),
 });
 
+/** One of them. */
+export const getPalletQuantity = endpoint({
+  name: 'getPalletQuantity',
+  method: 'GET',
+  path: '/v1/x/acme-pallet-labels/quantities/{palletQuantityID}',
+  permission: 'pallet_labels:read',
+  summary: 'Reads how much of a product fits on a pallet.',
+  reply: palletQuantity,
+});
+
 /** Sets the quantity of a product per pallet. */
 export const setPalletQuantity = endpoint({
   name: 'setPalletQuantity',
@@ -53,4 +71,20 @@ export const deletePalletQuantity = endpoint({
   permission: 'pallet_labels:delete',
   summary: 'Forgets how much of a product fits on a pallet.',
   reply: noContent,
+});
+
+/** The record, with its words and endpoints. */
+export const palletQuantityRecord = {
+  type: 'pallet_quantity',
+  prefix: 'plq',
+  words: ['pallet quantity', 'pallet quantities'],
+  listName: 'pallet-quantities',
+  get: getPalletQuantity,
+  remove: deletePalletQuantity,
+} as const;
+
+/** Record type and screens of pallet quantities. A quantity is set in a dialog. */
+export const palletQuantityDeclarations = recordDeclarations(palletQuantityRecord, {
+  nav: { section: 'Ship', order: 81, icon: 'layers' },
+  hasForm: false,
 });

@@ -141,7 +141,7 @@ describe('the plugin of one account', () => {
       job: true,
       grantable: true,
       grant: 200,
-      screens: ['pallet-labels', 'pallet-quantities'],
+      screens: ['pallet-quantities', 'pallet-quantity', 'pallet-labels'],
       fills: ['commerce.sales-order.panels'],
       rights: 4,
       mentioned: true,

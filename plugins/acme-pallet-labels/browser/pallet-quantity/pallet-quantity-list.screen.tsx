@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { ListScreen, useClient, useSession } from '@millwright/core/browser';
 import { useState } from 'react';
 import { deletePalletQuantity, listPalletQuantities } from '../../contracts/index.ts';
-import { type PalletChoice, PalletQuantityDialog } from './pallet-quantity-dialog.tsx';
+import { PalletQuantityDialog } from './pallet-quantity-dialog.tsx';
 import { PalletSettingsDialog } from './pallet-settings-dialog.tsx';
 
 export function PalletQuantityListScreen() {
   const client = useClient();
   const session = useSession();
-  const [choice, setChoice] = useState<PalletChoice | null>(null);
+  const [isAdding, setAdding] = useState(false);
   const [isSetting, setSetting] = useState(false);
   const canUpdate = session.can('pallet_labels:update');
   return (
@@ -26,12 +26,8 @@ export function PalletQuantityListScreen() {
         ]}
         defaultSort={{ by: 'sku', order: 'asc' }}
         rowLabel={(row) => row.product.sku}
-        onOpen={
-          canUpdate
-            ? ({ product, perPallet }) => setChoice({ productID: product.id, label: product.sku, perPallet })
-            : undefined
-        }
-        primaryAction={{ label: 'Set quantity', onClick: () => setChoice({}), needs: 'pallet_labels:update' }}
+        rowHref={({ id }) => `/dashboard/x/acme-pallet-labels/quantities/${id}`}
+        primaryAction={{ label: 'Set quantity', onClick: () => setAdding(true), needs: 'pallet_labels:update' }}
         actions={
           canUpdate && (
             <Button variant="default" onClick={() => setSetting(true)}>
@@ -66,7 +62,7 @@ export function PalletQuantityListScreen() {
           icon: 'layers',
         }}
       />
-      <PalletQuantityDialog choice={choice} onClose={() => setChoice(null)} />
+      <PalletQuantityDialog choice={isAdding ? {} : null} onClose={() => setAdding(false)} />
       <PalletSettingsDialog opened={isSetting} onClose={() => setSetting(false)} />
     </>
   );

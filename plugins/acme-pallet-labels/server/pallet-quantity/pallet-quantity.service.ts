@@ -3,15 +3,19 @@ import { type AccountContext, audit, changesOf, touched } from '@millwright/core
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   getPalletPlan,
+  getPalletQuantity,
   listPalletQuantities,
   type PalletQuantity as PalletQuantityReply,
+  palletQuantityRecord,
   type setPalletQuantity,
 } from '../../contracts/index.ts';
 import { PalletQuantity } from './pallet-quantity.entity.ts';
 import { palletQuantities } from './pallet-quantity.queries.ts';
 
 /** Endpoints that show quantities per pallet. */
-const shownIn = [listPalletQuantities, getPalletPlan];
+const shownIn = [listPalletQuantities, getPalletQuantity, getPalletPlan];
+
+const recordOf = (id: string) => ({ type: palletQuantityRecord.type, id });
 
 /** How much of each product fits on a pallet. */
 export class PalletQuantityService {
@@ -32,7 +36,7 @@ export class PalletQuantityService {
     const quantity = known ?? ctx.em.create(PalletQuantity, { id: newID('plq'), itemID: productID, perPallet });
     ctx.em.assign(quantity, { perPallet });
     const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
-    if (changes.length) audit(ctx, { record: { type: 'product', id: productID }, action: 'per_pallet_set', changes });
+    if (changes.length) audit(ctx, { record: recordOf(quantity.id), action: known ? 'updated' : 'created', changes });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
     return palletQuantities.byID(ctx, quantity.id);
@@ -41,7 +45,7 @@ export class PalletQuantityService {
   async remove(ctx: AccountContext, id: string): Promise<undefined> {
     const quantity = await ctx.em.getForUpdate(PalletQuantity, id);
     ctx.em.remove(quantity);
-    audit(ctx, { record: { type: 'product', id: quantity.itemID }, action: 'per_pallet_removed' });
+    audit(ctx, { record: recordOf(id), action: 'deleted' });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
   }
