@@ -220,8 +220,8 @@ const closingCall = <const Name extends string, const Action extends string>(cal
   });
 
 /**
- * Marks a task as done, with what it is about where the platform opened it; somebody else's such task takes the right to
- * that. 409 `task_ended`.
+ * Marks a task as done, with what it is about where the platform opened it; somebody else's such task takes the right
+ * to that. 409 `task_ended`.
  */
 export const finishTask = closingCall({ name: 'finishTask', action: 'done', summary: 'Marks a task as done.' });
 

@@ -66,7 +66,7 @@ export class JobWorkers {
     this.#parts = parts;
   }
 
-  /** Sets the runner for the jobs of a queue. Only this program sends them, so that they have the data of their queue. */
+  /** Sets the runner for the jobs of a queue. Only this program sends them, so they have the data of their queue. */
   run<Data>(queue: QueueName, runner: JobRunner<Data>): void {
     this.#runners.set(queue, (data, job) => runner(data as Data, job));
   }

@@ -34,7 +34,8 @@ const isOverdue = (ctx: AccountContext): Condition =>
 
 /** Whether the task's record is there; true for a task without one. */
 export const hasRecord = (ctx: AccountContext): Condition =>
-  sql<boolean>`(task.record_id is null or ${isRecordThere(ctx, sql.ref('task.record_type'), sql.ref('task.record_id'))})`;
+  sql<boolean>`(task.record_id is null
+    or ${isRecordThere(ctx, sql.ref('task.record_type'), sql.ref('task.record_id'))})`;
 
 /** The record of a task as JSON, for a statement over `task`. */
 export const recordOfTask = sql`case when task.record_id is not null then json_build_object('type', task.record_type,

@@ -8,5 +8,6 @@ export const dueQuery = (today: string) =>
 /** Screen with exactly these tasks. */
 export function duePath(today: string): string {
   const { whose, statuses, dueTo } = dueQuery(today);
-  return `/dashboard/tasks?${new URLSearchParams([['whose', whose], ...statuses.map((one) => ['statuses', one]), ['dueTo', dueTo]])}`;
+  const asked = new URLSearchParams([['whose', whose], ...statuses.map((one) => ['statuses', one]), ['dueTo', dueTo]]);
+  return `/dashboard/tasks?${asked}`;
 }
