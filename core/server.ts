@@ -150,6 +150,7 @@ export {
 } from './numbering/numbering.ts';
 export { documentPDF, paperFrame } from './papers/document-pdf.ts';
 export type { PaperBrand, PaperColumn, PaperRow, PrintedDocument } from './papers/printed-document.ts';
+export { writePNG } from './papers/write-png.ts';
 export { type RecordLinks, removeLinks, writeLinks } from './records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from './records/record-registry.ts';
 export * from './records/record-uses.ts';

@@ -1,6 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import {
   commentAdded,
   createComment,
@@ -11,9 +9,9 @@ import {
   updateComment,
 } from '../contracts/records/comment.contract.ts';
 import { getTimeline } from '../contracts/records/timeline.contract.ts';
-import { type BulkAnswer, undoChangeSet } from '../contracts/work/change-set.contract.ts';
 import { countInbox, listInbox } from '../contracts/work/inbox.contract.ts';
 import { searchRecords } from '../contracts/work/search.contract.ts';
+import { recordsOfTypes } from '../testing/calls/records-of-types.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from '../testing/kernel/populated-kernel.ts';
 import type { TestPerson } from '../testing/kernel/test-kernel.ts';
 
@@ -23,23 +21,7 @@ const admin = await kernel.a.as('admin');
 const clerk = await kernel.a.as('user');
 const customer = await kernel.a.as('customer', kernel.customerID ? { customerID: kernel.customerID } : {});
 const stranger = await kernel.b.as('admin');
-const ids = [...kernel.ownIDs.values()].flat();
-
-/** A record of a type that the administrator sees. */
-async function recordOf(type: string, prefix: string): Promise<string | undefined> {
-  for (const id of ids.filter((each) => each.startsWith(`${prefix}_`)).slice(0, 20)) {
-    const response = await admin.fetch(`/v1/records/${type}/${id}/comments`);
-    if (response.ok) return id;
-  }
-  return undefined;
-}
-
-const types = kernel.core.records.types.filter(({ type }) => kernel.core.records.source(type));
-const found = new Map<string, string>();
-for (const { type, prefix } of types) {
-  const id = await recordOf(type, prefix);
-  if (id) found.set(type, id);
-}
+const { types, found, deletions, deleteWith } = await recordsOfTypes(kernel, admin);
 const memberOf = async (params: { type: string; id: string }, { email }: TestPerson): Promise<string> => {
   const { rows } = await kernel.admin.query('select id from core.member where account_id = $1 and email = $2', [
     kernel.a.id,
@@ -77,63 +59,21 @@ describe('comments on every type of record', () => {
 const foundBy = async (person: TestPerson, query: string) =>
   (await person.call(searchRecords, { query: { query } })).items.filter((each) => each.type === 'comment');
 
-/** Types with the endpoint that deletes many of their records, which has the same path: `customers`. */
-const removers = kernel.routes.flatMap(({ route: { endpoint } }) => {
-  const [, plural] = /^\/v1\/([^/]+)\/actions\/bulk-delete$/.exec(endpoint.path) ?? [];
-  return types
-    .filter(({ path }) => path === `/dashboard/${plural}/{id}`)
-    .map(({ type, prefix }) => [type, prefix, endpoint] as const);
-});
-
-/** Ids of account A's records with this prefix, in no order. */
-async function idsOf(prefix: string): Promise<string[]> {
-  const [table] = [...kernel.ownIDs].find(([, own]) => own.some((id) => id.startsWith(`${prefix}_`))) ?? [];
-  if (!table) return [];
-  const { rows } = await kernel.admin.query(
-    `select id from ${table} where account_id = $1 order by md5(id) limit 500`,
-    [kernel.a.id],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Deletes those of the records to which nothing refers; answers the set that brings them back, and which stay. */
-async function remove(endpoint: AnyEndpoint, ids: readonly string[]): Promise<{ undo: string; kept: Set<string> }> {
-  const [name = ''] = Object.keys((endpoint.body as z.ZodObject).shape).filter((each) => /ids$/i.test(each));
-  const answer = (await admin.callUnchecked(endpoint, { body: { [name]: ids } })) as BulkAnswer;
-  return { undo: answer.undoChangeSetID ?? '', kept: new Set(answer.refused.map(({ id }) => id)) };
-}
-/** A record to which nothing refers, by deleting all and taking that back. */
-async function freeRecord(endpoint: AnyEndpoint, ids: readonly string[]): Promise<string | undefined> {
-  const trial = await remove(endpoint, ids);
-  if (trial.undo) await undo(trial.undo);
-  return ids.find((id) => !trial.kept.has(id));
-}
-/** A new record of a kind of items, all of which the demo uses. */
-async function newItem({ path }: AnyEndpoint): Promise<string> {
-  const response = await admin.fetch(path.replace('/actions/bulk-delete', ''), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sku: `SPARE ${path}` }),
-  });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as { id: string }).id;
-}
-const undo = (changeSetID: string) => admin.call(undoChangeSet, { params: { changeSetID }, body: {} });
-
 describe('comments of a deleted record', () => {
-  it('are tried on every type whose deletion can be undone', () => expect(removers.length).toBeGreaterThan(7));
+  it('are tried for every deletion of many', () => expect(deletions.length).toBeGreaterThanOrEqual(8));
 
-  it.each(removers)('%s: are hidden with it and there again after undo', async (type, prefix, endpoint) => {
-    const word = `kept${type.replaceAll('_', '')}`;
-    const id = (await freeRecord(endpoint, await idsOf(prefix))) ?? (await newItem(endpoint));
-    const params = { type, id };
-    const written = await admin.call(createComment, { params, body: { text: word } });
-    const removed = await remove(endpoint, [id]);
+  it.each(deletions)('of %s are hidden with it and there again after undo', async (_, deletion) => {
+    const wordOf = (id: string) => `kept${id.replaceAll('_', '')}`;
+    const deleted = await deleteWith(deletion, (params) =>
+      admin.call(createComment, { params, body: { text: wordOf(params.id) } }),
+    );
+    const { record: params, hung: written, undo } = deleted;
     await expect(admin.call(listComments, { params })).rejects.toMatchObject({ status: 404 });
-    expect(await foundBy(admin, word)).toEqual([]);
-    await undo(removed.undo);
+    expect(await foundBy(admin, wordOf(params.id))).toEqual([]);
+    await undo?.();
+    if (!undo) return;
     expect((await admin.call(listComments, { params })).items[0]).toEqual(written);
-    expect((await foundBy(admin, word)).map((hit) => hit.id)).toEqual([written.id]);
+    expect((await foundBy(admin, wordOf(params.id))).map((hit) => hit.id)).toEqual([written.id]);
   });
 });
 

@@ -43,7 +43,7 @@ export async function writeComment(
   const fact = { commentID: written.id, recordType: record.type, recordID: record.id, mentions: mentioned };
   emit(ctx, commentAdded, fact, record);
   for (const memberID of [...new Set([...mentioned, ...(ctx.memberID === undefined ? [] : [ctx.memberID])])].sort())
-    appendFollower(ctx, record, memberID);
+    await appendFollower(ctx, record, memberID);
   const about = {
     record,
     path: `${path}#${written.id}`,

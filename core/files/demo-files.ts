@@ -1,36 +1,14 @@
-import { crc32, deflateSync } from 'node:zlib';
 import { audit } from '../audit/audit.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
+import { writePNG } from '../papers/write-png.ts';
 import { saveFile } from './file.service.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A part of a PNG file: length, kind, content, checksum. */
-function pngPart(kind: string, content: Uint8Array): Buffer {
-  const named = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
-}
-
 /** A picture whose pixels are computed, as PNG. */
 export function drawDemoPicture(width: number, height: number, colourAt: (x: number, y: number) => Colour): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  // Eight bits a channel, red, green and blue.
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = Array.from({ length: height }, (_, y) => [
-    0,
-    ...Array.from({ length: width }, (__, x) => colourAt(x, y)).flat(),
-  ]);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    pngPart('IHDR', header),
-    pngPart('IDAT', deflateSync(Buffer.from(rows.flat()))),
-    pngPart('IEND', Buffer.alloc(0)),
-  ]);
+  const colours = Array.from({ length: width * height }, (_, at) => colourAt(at % width, Math.floor(at / width)));
+  return writePNG({ width, height, pixels: Uint8Array.from(colours.flat()) });
 }
 
 const inPDF = (text: string): string => text.replaceAll(/[\\()]/g, String.raw`\$&`);

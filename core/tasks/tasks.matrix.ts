@@ -1,7 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { AnyEndpoint } from '../contracts/endpoints/endpoint.ts';
 import { getTimeline } from '../contracts/records/timeline.contract.ts';
-import { undoChangeSet } from '../contracts/work/change-set.contract.ts';
 import {
   bulkEditTasks,
   createTaskCall,
@@ -15,6 +13,7 @@ import {
   updateTask,
 } from '../contracts/work/task.contract.ts';
 import { setPluginEnabled } from '../tenancy/access/account-plugins.ts';
+import { recordsOfTypes } from '../testing/calls/records-of-types.ts';
 import { bootPopulatedKernel, type PopulatedKernel } from '../testing/kernel/populated-kernel.ts';
 
 const kernel: PopulatedKernel = await bootPopulatedKernel();
@@ -22,17 +21,7 @@ afterAll(() => kernel.stop());
 const admin = await kernel.a.as('admin');
 const customer = await kernel.a.as('customer', kernel.customerID ? { customerID: kernel.customerID } : {});
 const stranger = await kernel.b.as('admin');
-const ids = [...kernel.ownIDs.values()].flat();
-
-const types = kernel.core.records.types.filter(({ type }) => kernel.core.records.source(type));
-const found = new Map<string, string>();
-for (const { type, prefix } of types)
-  for (const recordID of ids.filter((each) => each.startsWith(`${prefix}_`)).slice(0, 20)) {
-    const response = await admin.fetch(`/v1/task-holders?recordType=${type}&recordID=${recordID}`);
-    if (!response.ok) continue;
-    found.set(type, recordID);
-    break;
-  }
+const { types, found, deletions, deleteWith } = await recordsOfTypes(kernel, admin);
 const openOn = (type: string, id: string, title = `Look at ${type}`) =>
   admin.call(createTaskCall, { body: { title, record: { type, id } } });
 const onRecord = async (type: string, id: string) =>
@@ -80,46 +69,19 @@ describe('tasks on every type of record', () => {
   });
 });
 
-/** Calls that delete records, with the call and the body that make one which nothing uses. */
-const removals = [
-  ['bulkDeleteCustomers', 'customerIDs', 'createCustomer', { name: 'Goes away' }],
-  ['bulkDeleteSuppliers', 'supplierIDs', 'createSupplier', { name: 'Goes away' }],
-  ['bulkDeleteProducts', 'itemIDs', 'createProduct', { sku: 'GOES-AWAY', description: 'Goes', unitValue: 1 }],
-  ['bulkDeleteParts', 'itemIDs', 'createPart', { sku: 'GOES-PART', description: 'Goes' }],
-  ['bulkDeleteMaterials', 'itemIDs', 'createMaterial', { sku: 'GOES-MATERIAL', description: 'Goes' }],
-  ['bulkDeleteSupplies', 'itemIDs', 'createSupply', { sku: 'GOES-SUPPLY', description: 'Goes' }],
-] as const;
-
-function endpointNamed(name: string): AnyEndpoint {
-  const found = kernel.routes.map(({ route }) => route.endpoint as AnyEndpoint).find((each) => each.name === name);
-  if (!found) throw new Error(`There is no endpoint ${name}`);
-  return found;
-}
-
 describe('a deleted record', () => {
-  it.each(removals)(
-    'of %s takes its tasks along, and gives them back when that is undone',
-    async (remove, named, make, body) => {
-      const { id } = (await admin.callUnchecked(endpointNamed(make), { body })) as { id: string };
-      const seen = await Promise.all(
-        types
-          .filter(({ prefix }) => id.startsWith(`${prefix}_`))
-          .map(async ({ type }) =>
-            (await admin.fetch(`/v1/task-holders?recordType=${type}&recordID=${id}`)).ok ? [type] : [],
-          ),
-      );
-      const [type = ''] = seen.flat();
-      const { id: taskID } = await openOn(type, id, `Stays on ${id}`);
-      const { undoChangeSetID } = (await admin.callUnchecked(endpointNamed(remove), { body: { [named]: [id] } })) as {
-        undoChangeSetID: string;
-      };
-      expect((await admin.call(listTasks, { query: { query: `Stays on ${id}` } })).items).toEqual([]);
-      await expect(admin.call(getTask, { params: { taskID } })).rejects.toMatchObject({ status: 404 });
-      await expect(openOn(type, id)).rejects.toMatchObject({ status: 404 });
-      await admin.call(undoChangeSet, { params: { changeSetID: undoChangeSetID }, body: {} });
-      expect(await onRecord(type, id)).toEqual([taskID]);
-    },
-  );
+  it('is tried for every deletion of many', () => expect(deletions.length).toBeGreaterThanOrEqual(8));
+
+  it.each(deletions)('of %s takes its tasks along, and gives them back when that is undone', async (_, deletion) => {
+    const deleted = await deleteWith(deletion, ({ type, id }) => openOn(type, id, `Stays on ${id}`));
+    const { record, hung, undo } = deleted;
+    const query = { query: `Stays on ${record.id}` };
+    expect((await admin.call(listTasks, { query })).items).toEqual([]);
+    await expect(admin.call(getTask, { params: { taskID: hung.id } })).rejects.toMatchObject({ status: 404 });
+    await expect(openOn(record.type, record.id)).rejects.toMatchObject({ status: 404 });
+    await undo?.();
+    if (undo) expect((await admin.call(listTasks, { query })).items.map(({ id }) => id)).toEqual([hung.id]);
+  });
 });
 
 it('refuses records of a plugin that is switched off, and leaves its tasks out', async () => {

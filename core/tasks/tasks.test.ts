@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deleteTeamUser } from '../contracts/accounts/member.contract.ts';
-import { createRole } from '../contracts/accounts/role.contract.ts';
+import { createRole, deleteRole } from '../contracts/accounts/role.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { readFollowing } from '../contracts/records/comment.contract.ts';
 import { getTimeline } from '../contracts/records/timeline.contract.ts';
@@ -452,4 +452,19 @@ it('leaves the tasks of somebody who goes to the others with the role, else to n
     ),
   );
   expect(rows[0]?.count).toBe(2);
+});
+
+it('leaves the tasks of a deleted role to the team, the closed ones too', async () => {
+  const codes = { name: 'Packers', permissions: [{ domain: 'chores', read: true }] };
+  const { id: roleID } = await ada.callUnchecked(createRole, { body: codes });
+  const { id: taskID } = await follow(ada, { title: 'One', roleID });
+  await ada.call(finishTask, { params: { taskID }, body: {} });
+  await follow(ada, { title: 'Two', record: record('7'), roleID });
+  await ada.callUnchecked(deleteRole, { params: { roleID } });
+  const { items } = await ada.call(listTasks, { query: { sortBy: 'title' } });
+  expect(items.map(({ title, role, version }) => ({ title, role, version }))).toEqual([
+    { title: 'One', role: null, version: 3 },
+    { title: 'Two', role: null, version: 2 },
+  ]);
+  expect((await ada.call(listTasks, { query: { isOfTeam: true } })).count).toBe(2);
 });

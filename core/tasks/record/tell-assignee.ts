@@ -42,7 +42,7 @@ export async function tellAssignee(
   tasks: readonly AssignedTask[],
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<void> {
-  for (const { record, assigneeID } of tasks) if (record && assigneeID) await addFollower(ctx, record, assigneeID);
+  for (const { record, assigneeID } of tasks) if (record && assigneeID) await appendFollower(ctx, record, assigneeID);
   if (isQuiet) return;
   const byRole = await membersOfRoles(
     ctx,
@@ -61,13 +61,6 @@ export async function tellAssignee(
       several: 'tasks for you',
     });
   }
-}
-
-/** Rows at the end of a customer's transaction would be written under the policy that closes the table. */
-async function addFollower(ctx: AccountContext, { type, id }: { type: string; id: string }, memberID: string) {
-  if (ctx.customerID === undefined) return appendFollower(ctx, { type, id }, memberID);
-  await sql`insert into core.record_follower (account_id, record_type, record_id, member_id, is_muted)
-    values (${ctx.account.id}, ${type}, ${id}, ${memberID}, false) on conflict do nothing`.execute(ctx.em.query());
 }
 
 const noticeOf = (ctx: AccountContext, { title, note, record }: AssignedTask) => ({

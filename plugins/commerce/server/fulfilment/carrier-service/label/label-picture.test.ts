@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
+import { writePNG } from '@millwright/core/server';
 import { describe, expect, it } from 'vitest';
-import { labelPicture, readGIF, upright, writePNG } from './label-picture.ts';
+import { labelPicture, readGIF, upright } from './label-picture.ts';
 
 /** Encodes a GIF with this palette and a clear code before every few pixels, as the simplest encoders do. */
 function plainGIF(width: number, height: number, indices: readonly number[], palette: readonly number[][]): Uint8Array {

@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { writePNG } from '@millwright/core/server';
 import { carrierServiceProblems } from '../../../../contracts/index.ts';
 
 /** A grayscale picture, row by row. */
@@ -131,38 +131,6 @@ export function upright({ width, height, pixels }: GrayPicture): GrayPicture {
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) turned[x * height + (height - 1 - y)] = pixels[y * width + x] ?? 255;
   return { width: height, height: width, pixels: turned };
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, start) => {
-  let value = start;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value >>> 0;
-});
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  let crc = 0xffffffff;
-  for (const byte of body) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE((crc ^ 0xffffffff) >>> 0);
-  return Buffer.concat([length, body, sum]);
-}
-
-/** A grayscale picture as PNG. */
-export function writePNG({ width, height, pixels }: GrayPicture): Uint8Array {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const rows = new Uint8Array(height * (width + 1));
-  for (let y = 0; y < height; y += 1) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', new Uint8Array()),
-  ]);
 }
 
 /** A label as a picture for a PDF. */

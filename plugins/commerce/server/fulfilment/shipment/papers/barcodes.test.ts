@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { writePNG } from '@millwright/core/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ready } from 'zpl-renderer-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { writePNG } from '../../carrier-service/label/label-picture.ts';
 import { PracticeCarrier } from '../../carrier-service/providers/practice-carrier.ts';
 import { type CartonLabel, zones } from './carton-label.ts';
 import { cartonLabelZPL } from './carton-label-zpl.ts';
