@@ -151,6 +151,23 @@ describe('requests', () => {
     expect([error.code, sent.length]).toEqual(['confirmation_required', 3]);
   });
 
+  it('asks about one thing after the other, and about none twice', async () => {
+    const asked = (confirm: string) => ({
+      status: 409,
+      body: { message: confirm, code: 'confirmation_required', details: { confirm } },
+    });
+    const { client, sent } = scripted([asked('large_quantity'), asked('product_ended'), asked('product_ended')], {
+      onConfirm: async () => true,
+    });
+    const error = await rejection(client.call(createThing, { body: { name: 'x' } }));
+    expect(error).toMatchObject({ code: 'confirmation_required', message: 'product_ended' });
+    expect(sent.map(({ headers }) => headers['x-confirm'])).toEqual([
+      undefined,
+      'large_quantity',
+      'large_quantity,product_ended',
+    ]);
+  });
+
   it('uploads bytes with their own type and answers bytes', async () => {
     const { client, sent } = scripted([{ status: 200, text: 'png', headers: { 'content-type': 'image/png' } }]);
     const answer = await client.call(putPhoto, { body: new Blob(['logo'], { type: 'image/png' }) });

@@ -276,7 +276,7 @@ export function createClient(options: ClientOptions): Client {
     const requestID = randomID();
     const { body, contentType } = encodeBody(endpoint, input.body);
     const idempotencyKey = endpoint.method === 'GET' ? undefined : (callOptions.idempotencyKey ?? randomID());
-    let confirmed: string | undefined;
+    const confirmed = new Set<string>();
     const send = async (): Promise<ClientResponse> => {
       const headers: Record<string, string> = {
         accept: 'application/json',
@@ -286,7 +286,7 @@ export function createClient(options: ClientOptions): Client {
       if ((endpoint.reply as { binary?: boolean }).binary) headers['accept'] = '*/*';
       if (contentType) headers['content-type'] = contentType;
       if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
-      if (confirmed) headers['x-confirm'] = confirmed;
+      if (confirmed.size) headers['x-confirm'] = [...confirmed].join(',');
       if (callOptions.accountID) headers['account-id'] = callOptions.accountID;
       const request: ClientRequest = { method: endpoint.method, headers, credentials: 'include' };
       if (body !== undefined) request.body = body;
@@ -306,14 +306,14 @@ export function createClient(options: ClientOptions): Client {
       if (await refresh()) response = await sendInTurn(send);
       if (response.status === 401) options.onSignedOut?.();
     }
-    if (!response.ok) {
+    // What was confirmed goes along with the next question's answer, so that nothing is asked twice.
+    while (!response.ok) {
       const error = await failure(endpoint, response, requestID, url);
       const { confirm } = error.details;
-      const isAsked = error.code === 'confirmation_required' && typeof confirm === 'string';
+      const isAsked = error.code === 'confirmation_required' && typeof confirm === 'string' && !confirmed.has(confirm);
       if (!isAsked || !(await options.onConfirm?.(error))) throw error;
-      confirmed = confirm;
+      confirmed.add(confirm);
       response = await sendInTurn(send);
-      if (!response.ok) throw await failure(endpoint, response, requestID, url);
     }
     const reply = await readReply(endpoint, response, requestID, options.checkReplies ?? false);
     callOptions.onTouched?.((response.headers.get(touchedHeader) ?? '').split(/,\s*/).filter(Boolean));

@@ -25,6 +25,8 @@ export interface TradedOrderEntry {
   customerNote?: string | undefined;
   /** True issues the order at once, which reserves stock; false enters an estimate. */
   isIssued: boolean;
+  /** Whether a person has released products that are not sold any more; without that, 409 `product_ended`. */
+  acceptsEnded?: boolean | undefined;
   lines: readonly TradedLineEntry[];
 }
 
@@ -151,7 +153,7 @@ export abstract class TradingPort {
     ctx: PortContext,
     orderID: string,
     lines: readonly (TradedLineEntry & { id?: string | undefined })[],
-    head?: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote'>,
+    head?: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote' | 'acceptsEnded'>,
   ): Promise<void>;
 
   /**

@@ -1,5 +1,5 @@
-import { decimal, type Problem, toWire, zero } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { decimal, type Problem, problems, toWire, zero } from '@millwright/core/contracts';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import { prepaidTermCodes, salesOrderProblems } from '../../contracts/index.ts';
 import { holdIs } from '../states/states.ts';
 
@@ -12,6 +12,16 @@ export interface GrowingOrder {
   /** Only for an order that is not written yet. For others, payment term and total are read from the database. */
   paymentTermID?: string | null | undefined;
   total?: string | undefined;
+  /** Products of the lines that grow. Without them, those of all lines of the order. */
+  itemIDs?: readonly string[] | undefined;
+}
+
+/** A product that is not sold any more. */
+export interface EndedProduct {
+  id: string;
+  sku: string;
+  /** Its last day of sale. */
+  endDate: string;
 }
 
 interface Verdict {
@@ -22,12 +32,24 @@ interface Verdict {
   number: string | null;
   /** Amount that the customer has to pay before the order continues. Null where its terms allow later payment. */
   owing: string | null;
+  ended: EndedProduct[];
 }
 
 interface Options {
   /** Whether the customer itself orders: signed in, or by a mailed link. */
   isByCustomer?: boolean | undefined;
+  /** Whether products that are not sold any more were warned about or released before. */
+  acceptsEnded?: boolean | undefined;
 }
+
+/** Why an order may not grow. `ended`: products that are not sold any more, which only matter where their lines grow. */
+export interface OrderRefusal {
+  refusal: Problem | undefined;
+  ended: EndedProduct[];
+}
+
+/** The value for the header `x-confirm`. */
+const productEnded = 'product_ended';
 
 function refusalOf({ customerID, customerName, isHeld, number, owing }: Verdict): Problem | undefined {
   if (isHeld)
@@ -42,19 +64,49 @@ function refusalOf({ customerID, customerName, isHeld, number, owing }: Verdict)
     : undefined;
 }
 
-/** Orders that may not be issued or grow, with the reason of each. One statement for any number of orders. */
+/** Says which products are not sold any more: `HAT was sold until 2026-11-01`. */
+export const endedText = (ended: readonly EndedProduct[]): string =>
+  ended.map(({ sku, endDate }) => `${sku} was sold until ${endDate}`).join(', ');
+
+/** Products among these rows of `item` that are not sold any more on a day, as a JSON array. */
+export const endedProducts = (ctx: AccountContext, which: ReturnType<typeof sql>, on = todayOf(ctx)) =>
+  sql<EndedProduct[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', item.id, 'sku', item.sku,
+      'endDate', item.end_date::text) order by item.sku), '[]')
+    from inventory.v_items item where item.account_id = ${ctx.account.id} and item.end_date < ${on}::date
+      and item.id = any(array(${which})))`;
+
+/**
+ * The refusal of products that are not sold any more: team members are asked, customers and jobs refused. Undefined if
+ * there are none, or if a person has confirmed them.
+ */
+export function endedRefusal(
+  ctx: AccountContext,
+  ended: readonly EndedProduct[],
+  { isByCustomer = ctx.customerID !== undefined, acceptsEnded = false }: Options = {},
+): Problem | undefined {
+  if (!ended.length || acceptsEnded) return undefined;
+  if (isByCustomer || !ctx.confirmed) return salesOrderProblems.product_ended({ message: endedText(ended) });
+  if (ctx.confirmed.has(productEnded)) return undefined;
+  return problems.confirmation_required({
+    message: `${endedText(ended)}: order it all the same?`,
+    details: { confirm: productEnded },
+  });
+}
+
+/** What may not be issued or grow of these orders. One statement for any number of orders. */
 export async function orderRefusals(
   ctx: AccountContext,
   orders: readonly GrowingOrder[],
   { isByCustomer = ctx.customerID !== undefined }: Options = {},
-): Promise<Map<string, Problem>> {
+): Promise<Map<string, OrderRefusal>> {
   if (!orders.length) return new Map();
-  const asked = orders.map(({ id, customerID, number, paymentTermID, total }) => ({
+  const asked = orders.map(({ id, customerID, number, paymentTermID, total, itemIDs }) => ({
     id,
     customerID,
     number: number || null,
     paymentTermID: paymentTermID ?? null,
     total: total ?? null,
+    itemIDs: itemIDs ?? null,
   }));
   const owing = isByCustomer
     ? sql`case when term.code = any(${[...prepaidTermCodes]}::text[]) then coalesce(money.owing, asked.total)::text end`
@@ -64,18 +116,21 @@ export async function orderRefusals(
         and term.id = coalesce(sold.payment_term_id, asked."paymentTermID", customer.default_payment_term_id)
       left join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id`
     : sql``;
+  const items = sql`select unnest(asked."itemIDs") union all select line.item_id
+    from commerce.sales_order_line line where asked."itemIDs" is null and line.account_id = sold.account_id
+      and line.order_id = sold.id`;
   const { rows } = await sql<Verdict>`select asked.id, customer.id as "customerID", customer.name as "customerName",
       ${holdIs.holdsOrders('customer.status')} as "isHeld", coalesce(sold.number,
-        asked.number) as number, ${owing} as owing
+        asked.number) as number, ${owing} as owing, ${endedProducts(ctx, items)} as ended
     from jsonb_to_recordset(${JSON.stringify(asked)}::text::jsonb)
-      as asked (id text, "customerID" text, number text, "paymentTermID" text, total numeric)
+      as asked (id text, "customerID" text, number text, "paymentTermID" text, total numeric, "itemIDs" text[])
     join commerce.customer customer on customer.account_id = ${ctx.account.id} and customer.id = asked."customerID"
     left join commerce.sales_order sold on sold.account_id = customer.account_id and sold.id = asked.id
     ${joins}`.execute(ctx.em.query());
   return new Map(
     rows.flatMap((row) => {
-      const refusal = refusalOf(row);
-      return refusal ? [[row.id, refusal] as const] : [];
+      const [refusal, { ended }] = [refusalOf(row), row];
+      return refusal || ended.length ? [[row.id, { refusal, ended }] as const] : [];
     }),
   );
 }
@@ -83,13 +138,17 @@ export async function orderRefusals(
 /**
  * Refuses more issued demand, or a higher total, than is allowed. Every write of demand or totals calls this function.
  * For a customer on hold nobody issues or enlarges an order. A customer whose terms are payment before delivery pays
- * first. Staff may issue orders for such a customer, because payment is checked again when the shipment leaves.
- * @throws Problem 409 `customer_on_hold`, `payment_first` with the amount due
+ * first. Staff may issue orders for such a customer, because payment is checked again when the shipment leaves. What is
+ * not sold any more is ordered by team members only, who are asked.
+ * @throws Problem 409 `customer_on_hold`, `payment_first` with the amount due, `product_ended`, `confirmation_required`
  */
 export async function mayOrder(
   ctx: AccountContext,
   orders: readonly GrowingOrder[],
   options: Options = {},
 ): Promise<void> {
-  for (const refusal of (await orderRefusals(ctx, orders, options)).values()) throw refusal;
+  for (const { refusal, ended } of (await orderRefusals(ctx, orders, options)).values()) {
+    const problem = refusal ?? endedRefusal(ctx, ended, options);
+    if (problem) throw problem;
+  }
 }

@@ -56,7 +56,7 @@ export class TradingDesk extends TradingPort {
   }
 
   override async enter(ctx: AccountContext, order: TradedOrderEntry): Promise<{ id: string; number: string }> {
-    const { customerID, customerPO, shipTo, promisedAt, customerNote, isIssued, lines } = order;
+    const { customerID, customerPO, shipTo, promisedAt, customerNote, isIssued, acceptsEnded, lines } = order;
     const { id, number } = await this.#orders.create(
       ctx,
       entered({
@@ -68,6 +68,7 @@ export class TradingDesk extends TradingPort {
         status: isIssued ? 'issued' : 'estimate',
         lines: lines.map(lineInput),
       }),
+      { acceptsEnded },
     );
     return { id, number };
   }
@@ -111,12 +112,10 @@ export class TradingDesk extends TradingPort {
     ctx: AccountContext,
     orderID: string,
     lines: readonly (TradedLineEntry & { id?: string | undefined })[],
-    head: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote'> = {},
+    { acceptsEnded, ...head }: Pick<TradedOrderEntry, 'shipTo' | 'promisedAt' | 'customerNote' | 'acceptsEnded'> = {},
   ): Promise<void> {
-    await this.#orders.update(ctx, orderID, {
-      ...head,
-      lines: lines.map((line) => ({ ...lineInput(line), ...(line.id ? { id: line.id } : {}) })),
-    });
+    const entries = lines.map((line) => ({ ...lineInput(line), ...(line.id ? { id: line.id } : {}) }));
+    await this.#orders.update(ctx, orderID, { ...head, lines: entries }, { acceptsEnded });
   }
 
   override async cancel(ctx: AccountContext, orderID: string): Promise<void> {

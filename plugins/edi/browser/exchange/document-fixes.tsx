@@ -21,7 +21,13 @@ const itemBody = z.object({
 });
 const unitBody = z.object({ unitID: z.string({ error: 'Unit is required' }).min(1, { error: 'Unit is required' }) });
 
-const released = new Set(['duplicate_order', 'repeated_control_number', 'test_in_production', 'wrong_receiver']);
+const released = new Set([
+  'duplicate_order',
+  'product_ended',
+  'repeated_control_number',
+  'test_in_production',
+  'wrong_receiver',
+]);
 const dialogs = {
   unknown_item: 'Choose the product',
   unknown_unit: 'Choose the unit',

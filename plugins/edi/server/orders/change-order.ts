@@ -10,7 +10,7 @@ import {
   type OrderSegments,
 } from '../../contracts/index.ts';
 import type { EdiPartner } from '../partner/partner.entity.ts';
-import { type OrderSources, takeLines } from './import-order.ts';
+import { endedHold, type OrderSources, type Releases, takeLines } from './import-order.ts';
 import type { OrderChange } from './order-change.ts';
 import { hold } from './order-holds.ts';
 
@@ -74,11 +74,12 @@ export async function changedLines(
   partner: EdiPartner,
   order: TradedOrder,
   { changes }: OrderChange,
-  releases: readonly string[],
+  releases: Releases,
 ): Promise<{ lines: (TradedLineEntry & { id?: string })[]; holds: DocumentHold[] }> {
   const holds: DocumentHold[] = [];
   const lines = new Map<string, TradedLineEntry & { id?: string }>(order.lines.map((line) => [line.id, entryOf(line)]));
   const added: EdiPurchaseOrderLine[] = [];
+  const raised: { line: EdiPurchaseOrderLine; itemID: string }[] = [];
   for (const { code, line } of changes) {
     const sold = order.lines.find(({ ediLineItemID }) => ediLineItemID === line.number);
     if (code === 'AI') {
@@ -102,6 +103,8 @@ export async function changedLines(
     if (decimal(quantity).lte('0')) lines.delete(sold.id);
     else {
       const price = line.price ? decimalText(line.price) : undefined;
+      if (decimal(quantity).gt(decimal(sold.quantity)) || (price && decimal(price).gt(decimal(sold.unitPrice))))
+        raised.push({ line, itemID: sold.itemID });
       lines.set(sold.id, {
         ...entryOf(sold),
         quantity,
@@ -121,6 +124,11 @@ export async function changedLines(
           ),
         );
     }
+  }
+  const products = await sources.catalogue.findProducts(ctx, [...new Set(raised.map(({ itemID }) => itemID))]);
+  for (const { line, itemID } of raised) {
+    const ended = endedHold(ctx, partner, line, products.get(itemID), releases);
+    if (ended) holds.push(ended);
   }
   const taken = await takeLines(ctx, sources, partner, added, releases);
   return { lines: [...lines.values(), ...taken.lines], holds: [...holds, ...taken.holds] };

@@ -1,6 +1,6 @@
 import type { TradedLineEntry, TradedOrderEntry, TradingPort } from '@millwright/commerce/contracts';
 import { type AddressSnapshot, decimal, Problem } from '@millwright/core/contracts';
-import { type AccountContext, sql } from '@millwright/core/server';
+import { type AccountContext, sql, todayOf } from '@millwright/core/server';
 import type { CataloguePort, CatalogueProduct } from '@millwright/inventory/contracts';
 import {
   type DocumentHold,
@@ -26,8 +26,8 @@ export type TakenOrder =
   | { holds: DocumentHold[]; orders?: never }
   | { holds?: never; orders: { entry: TradedOrderEntry; store?: Store | undefined }[] };
 
-/** What a person has allowed: `prices`, `duplicate`. */
-type Releases = readonly string[];
+/** What a person has allowed: `prices`, `duplicate`, `ended`. */
+export type Releases = readonly string[];
 
 const partyAddress = (party: OrderParty): AddressSnapshot => ({
   name: party.name || party.code || 'Ship to',
@@ -208,6 +208,23 @@ async function pricedLines(
   return { lines, holds };
 }
 
+/** The hold of a line whose product is not sold any more. Undefined if it is sold, or was released. */
+export const endedHold = (
+  ctx: AccountContext,
+  partner: EdiPartner,
+  { number, segment }: Pick<EdiPurchaseOrderLine, 'number' | 'segment'>,
+  product: CatalogueProduct | undefined,
+  releases: Releases,
+): DocumentHold | undefined =>
+  product?.endDate && product.endDate < todayOf(ctx) && !releases.includes('ended')
+    ? hold(
+        'product_ended',
+        [partner.id, product.id],
+        `Line ${number}: ${product.sku} was sold until ${product.endDate}. Release it to deliver it all the same`,
+        { segment, details: { itemID: product.id, sku: product.sku, endDate: product.endDate } },
+      )
+    : undefined;
+
 /** What our own rules say against an order, as a reason that keeps it. */
 export const refusedHold = (error: Problem, lines: readonly EdiPurchaseOrderLine[] = []): DocumentHold => {
   const [first] = error.errors;
@@ -231,6 +248,10 @@ export async function takeLines(
   const matched = wanted.map((line) => matchedLine(partner, line, items, products));
   const holds = matched.filter((each): each is DocumentHold => 'reason' in each);
   const fitting = matched.filter((each): each is MatchedLine => 'line' in each);
+  for (const { line, entry } of fitting) {
+    const ended = endedHold(ctx, partner, line, products.get(entry.itemID), releases);
+    if (ended) holds.push(ended);
+  }
   try {
     const priced = await pricedLines(ctx, sources, partner, fitting, releases);
     return { lines: priced.lines, holds: [...holds, ...priced.holds] };
@@ -320,6 +341,7 @@ export async function takeOrder(
           customerID: partner.customer.id,
           customerPO: order.number,
           isIssued: partner.settings.issuesOrders,
+          acceptsEnded: releases.includes('ended'),
           lines: store ? linesOfStore(order, taken.lines, store) : taken.lines,
           ...(shipTo ? { shipTo } : {}),
           ...(order.wantedOn ? { promisedAt: order.wantedOn } : {}),

@@ -68,7 +68,7 @@ export const checkoutClosed = defineEvent({
  * amount: `orderTotal`, if sent, must equal it, else 409 `checkout_changed`. Customers pay their own orders.
  * `offerVersion`, if sent, must be that of the estimate, else 409 `estimate_changed`. 409 `cards_not_taken`,
  * `nothing_to_pay`, `estimate_not_offered`, `estimate_declined`, `estimate_expired`, `customer_on_hold`,
- * `order_closed`, 503 `provider_failed`.
+ * `product_ended`, `order_closed`, 503 `provider_failed`.
  */
 export const createCheckoutSession = endpoint({
   name: 'createCheckoutSession',

@@ -145,7 +145,7 @@ const answer = {
 /**
  * Accepts an estimate, which issues it, or declines it; the team is notified. 409 `estimate_changed` if the offer has
  * changed, with `details.offerVersion` and `details.total`; `payment_first` for terms of payment before delivery, and
- * for orders with card payment.
+ * for orders with card payment; `product_ended` for products that are not sold any more.
  */
 export const answerEstimate = endpoint({
   name: 'answerEstimate',

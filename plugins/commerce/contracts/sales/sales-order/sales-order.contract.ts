@@ -251,7 +251,11 @@ export const createSalesOrder = endpoint({
   reply: salesOrder,
 });
 
-/** Changes an order; 409 `order_not_editable` for a fulfilled, shipped or completed one. */
+/**
+ * Changes an order; 409 `order_not_editable` for a fulfilled, shipped or completed one. Nothing that is issued grows
+ * for a customer on hold (409 `customer_on_hold`), nor of a product that is not sold any more (409
+ * `confirmation_required`).
+ */
 export const updateSalesOrder = endpoint({
   name: 'updateSalesOrder',
   method: 'PATCH',
@@ -274,7 +278,8 @@ export const deleteSalesOrder = endpoint({
 
 /**
  * Changes the status of an order; 409 `invalid_status_change` with the allowed codes, 409 `customer_on_hold` for
- * issuing to a customer on hold. `sendEmail` mails the order to its contacts, else to the customer.
+ * issuing to a customer on hold, 409 `confirmation_required` for products that are not sold any more. `sendEmail` mails
+ * the order to its contacts, else to the customer.
  */
 export const changeSalesOrderStatus = endpoint({
   name: 'changeSalesOrderStatus',

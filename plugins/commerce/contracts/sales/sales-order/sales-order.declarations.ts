@@ -61,6 +61,8 @@ export const salesOrderProblems = defineProblems({
   },
   /** The customer's terms are payment before delivery; `details.owing` is the amount to pay. */
   payment_first: { status: 409, message: 'Your terms are payment before delivery: pay the order, and it goes on' },
+  /** A product is not sold any more. Team members are asked instead, and confirm `product_ended`. */
+  product_ended: { status: 409, message: 'A product of the order is not sold any more' },
   /** An issued order needs at least one line. */
   order_without_lines: { status: 409, message: 'An order without lines cannot be issued' },
   /** Goods need an address, except if they are collected (carrier `will_call`). */

@@ -199,7 +199,8 @@ export class PageRecording {
 
   /** Issues the paid order even if lines are short. Answers the reason of a refusal, or the missing items. */
   async #issue(ctx: AccountContext, orderID: string): Promise<string[]> {
-    const options = { statusChange: 'issued', acceptsShort: true };
+    // What has ended since its page was opened is issued all the same: the page asked for it while it was sold.
+    const options = { statusChange: 'issued', acceptsShort: true, acceptsEnded: true };
     const { allowed, refused } = await this.#states.statusChange.sort(ctx, [orderID], options);
     if (refused[0]) return [`It is paid but could not be issued: ${refused[0].reason}`];
     await this.#states.statusChange.apply(ctx, allowed, options);

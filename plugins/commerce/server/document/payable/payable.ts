@@ -8,6 +8,7 @@ import {
   salesOrderProblems,
   salesOrderStates,
 } from '../../../contracts/index.ts';
+import { type EndedProduct, endedProducts, endedText } from '../../sales/may-order.ts';
 import { checkoutIs } from '../../states/states.ts';
 
 /** What somebody wants to pay: an order as a whole, or invoices of a customer together. */
@@ -36,7 +37,7 @@ export const payableOn = (page: {
   page.orderID ? { orderID: page.orderID } : { customerID: page.customerID, invoiceIDs: page.invoiceIDs };
 
 interface AskOptions {
-  /** Day on which an estimate has to hold; today where nothing is said. */
+  /** Day on which an estimate has to hold and its products have to be sold; today where nothing is said. */
   on?: string | undefined;
   /** A page that is not in its own way. */
   exceptID?: string | undefined;
@@ -56,6 +57,8 @@ interface OrderDebt {
   isDeclined: boolean;
   owing: string;
   openInvoices: string;
+  /** Its products that are not sold any more. */
+  ended: EndedProduct[];
   /** A card payment that the bank has not decided about. */
   isProcessing: boolean;
 }
@@ -73,7 +76,11 @@ const processing = (ctx: AccountContext, what: ReturnType<typeof sql>, exceptID:
     and ${checkoutIs.processing('page.status')} and page.id <> ${exceptID ?? ''}
     and page.created_at > ${daysLater(ctx.clock.now(), -processingDays)} and ${what})`;
 
-async function orderDebt(ctx: AccountContext, orderID: string, exceptID?: string): Promise<OrderDebt | undefined> {
+async function orderDebt(
+  ctx: AccountContext,
+  orderID: string,
+  { on, exceptID }: { on: string; exceptID: string | undefined },
+): Promise<OrderDebt | undefined> {
   const page = sql`(page.order_id = ${orderID} or page.invoice_ids && array(select invoice.id
     from commerce.invoice invoice where invoice.account_id = ${ctx.account.id}
       and invoice.order_id = ${orderID})::text[])`;
@@ -85,6 +92,12 @@ async function orderDebt(ctx: AccountContext, orderID: string, exceptID?: string
       (select coalesce(sum(invoice.total - invoice.allocated), 0)::text from commerce.invoice invoice
         where invoice.account_id = sold.account_id and invoice.order_id = sold.id and invoice.voided_on is null)
         as "openInvoices",
+      ${endedProducts(
+        ctx,
+        sql`select line.item_id from commerce.sales_order_line line
+          where line.account_id = sold.account_id and line.order_id = sold.id`,
+        on,
+      )} as ended,
       ${processing(ctx, page, exceptID)} as "isProcessing"
     from commerce.sales_order sold
     join commerce.customer customer on customer.account_id = sold.account_id and customer.id = sold.customer_id
@@ -108,7 +121,7 @@ function estimateRefusal(debt: OrderDebt, on: string): Problem | undefined {
       message: `${debt.customerName} is on hold: order ${debt.number} cannot be issued`,
       details: { customerID: debt.customerID },
     });
-  return undefined;
+  return debt.ended.length ? salesOrderProblems.product_ended({ message: endedText(debt.ended) }) : undefined;
 }
 
 function orderRefusal(debt: OrderDebt, on: string): Problem | undefined {
@@ -121,11 +134,12 @@ function orderRefusal(debt: OrderDebt, on: string): Problem | undefined {
 }
 
 async function orderAsks(ctx: AccountContext, orderID: string, { on, exceptID }: AskOptions): Promise<PayableDocument> {
-  const debt = await orderDebt(ctx, orderID, exceptID);
+  const day = on ?? todayOf(ctx);
+  const debt = await orderDebt(ctx, orderID, { on: day, exceptID });
   // Customers know of no estimate before it is offered.
   if (!debt || (ctx.customerID !== undefined && salesOrderStates.is.estimated(debt.status) && !debt.isOffered))
     throw problems.not_found();
-  const refusal = orderRefusal(debt, on ?? todayOf(ctx));
+  const refusal = orderRefusal(debt, day);
   if (refusal) throw refusal;
   const amount = decimal(debt.owing);
   if (amount.lte(zero)) throw cardPaymentProblems.nothing_to_pay();
@@ -207,8 +221,8 @@ async function invoicesAsk(
 
 /**
  * What may be paid now, and how much. @throws Problem 404, 409 `estimate_not_offered`, `estimate_declined`,
- * `estimate_expired`, `customer_on_hold` (where paying would issue; a debt may always be paid), `order_closed`,
- * `invoice_void`, `nothing_to_pay`
+ * `estimate_expired`, `customer_on_hold` and `product_ended` (where paying would issue; a debt may always be paid),
+ * `order_closed`, `invoice_void`, `nothing_to_pay`
  */
 export const mayBePaid = (
   ctx: AccountContext,

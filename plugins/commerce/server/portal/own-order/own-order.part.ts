@@ -21,7 +21,7 @@ import { answerRefusal, findOwnOrders, ownOrderByID } from './own-order.queries.
 
 /**
  * Accepts or declines an estimate in the given version of the offer. Accepting issues it, even with short lines.
- * @throws Problem 409 `estimate_answered`, `estimate_changed`, `payment_first`, `customer_on_hold`
+ * @throws Problem 409 `estimate_answered`, `estimate_changed`, `payment_first`, `customer_on_hold`, `product_ended`
  */
 export async function answer(
   ctx: AccountContext,

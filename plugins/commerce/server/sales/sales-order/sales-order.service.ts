@@ -109,12 +109,17 @@ export class SalesOrderService {
 
   /**
    * `acceptsShort`: a portal customer accepts that it has to wait for missing stock. `paysFirst`: the customer pays by
-   * card, and the order is issued once the payment has arrived.
+   * card, and the order is issued once the payment has arrived. `acceptsEnded`: a person has released products that
+   * are not sold any more.
    */
   async create(
     ctx: AccountContext,
     given: CreateSalesOrderInput,
-    { acceptsShort = false, paysFirst = false }: { acceptsShort?: boolean; paysFirst?: boolean } = {},
+    {
+      acceptsShort = false,
+      paysFirst = false,
+      acceptsEnded,
+    }: { acceptsShort?: boolean; paysFirst?: boolean; acceptsEnded?: boolean | undefined } = {},
   ): Promise<SalesOrderReply> {
     const input = askedOrder(ctx, given);
     refuseDates(input);
@@ -162,7 +167,9 @@ export class SalesOrderService {
         promisedOn: fields.promisedAt ?? null,
       };
       const paths = new Map(lines.map((line, index) => [line.id, `lines.${index}.quantityOrdered`]));
-      await this.#promises.updatePromises(ctx, [], { entered: [entered], holdID: input.holdID, paths, acceptsShort });
+      const { holdID } = input;
+      const options = { entered: [entered], holdID, paths, acceptsShort, acceptsEnded };
+      await this.#promises.updatePromises(ctx, [], options);
     } else await this.#promises.releaseHold(ctx, input.holdID);
     const number = await takeNumber();
     const order = {
@@ -207,7 +214,12 @@ export class SalesOrderService {
     return salesOrderByID(ctx, id);
   }
 
-  async update(ctx: AccountContext, orderID: string, input: UpdateSalesOrderInput): Promise<SalesOrderReply> {
+  async update(
+    ctx: AccountContext,
+    orderID: string,
+    input: UpdateSalesOrderInput,
+    { acceptsEnded }: { acceptsEnded?: boolean | undefined } = {},
+  ): Promise<SalesOrderReply> {
     const order = await lockedSalesOrder(ctx, orderID);
     ctx.em.expectVersion(order, input.version);
     const before = await salesOrderByID(ctx, orderID);
@@ -243,7 +255,7 @@ export class SalesOrderService {
       input.lines !== undefined ||
       isOther(input.priorityID, before.priority?.id) ||
       isOther(input.promisedAt, before.promisedAt);
-    return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID });
+    return salesOrderWritten(ctx, before, { promises: this.#promises, isWanted, holdID: input.holdID, acceptsEnded });
   }
 
   /** Reprices an estimate by today's rules before it is offered. Typed prices stay. */

@@ -1,7 +1,7 @@
 import { getSalesOrder, listSalesOrders } from '@millwright/commerce/contracts';
 import { getTimeline, searchRecords } from '@millwright/core/contracts';
 import { apiRefusal } from '@millwright/core/testing';
-import { createProduct } from '@millwright/inventory/contracts';
+import { createProduct, updateProduct } from '@millwright/inventory/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   fixEdiDocument,
@@ -166,6 +166,20 @@ describe('an order that comes', () => {
     });
     expect(rejected.processing).toBe('rejected');
     expect((await documents({ type: ['855'], query: 'PO-1' })).length).toBe(2);
+  });
+
+  it('of what is not sold any more is held until a person releases it', async () => {
+    await at.admin.call(updateProduct, { params: { itemID: at.glove.id }, body: { endDate: '2026-01-31' } });
+    await at.upload(orderText({ control: 21, po: 'PO-ENDED' }));
+    const document = await held('PO-ENDED');
+    const message = `Line 1: ${at.glove.sku} was sold until 2026-01-31. Release it to deliver it all the same`;
+    expect(document.holds).toMatchObject([{ reason: 'product_ended', message, details: { itemID: at.glove.id } }]);
+    expect(await ordersOf('PO-ENDED')).toEqual([]);
+    const params = { ediDocumentID: document.id };
+    const { document: released } = await at.admin.call(fixEdiDocument, { params, body: { kind: 'release' } });
+    expect(released).toMatchObject({ processing: 'imported', holds: [] });
+    expect(await ordersOf('PO-ENDED')).toHaveLength(1);
+    await at.admin.call(updateProduct, { params: { itemID: at.glove.id }, body: { endDate: null } });
   });
 
   it('of nobody we know, of a test, or no EDI at all waits for a person', async () => {

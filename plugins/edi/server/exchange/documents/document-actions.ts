@@ -45,11 +45,12 @@ const mends: Readonly<Record<DocumentFix['kind'], readonly HoldReason[]>> = {
   map_unit: ['unknown_unit'],
   create_location: ['unknown_location'],
   accept_prices: ['price_differs'],
-  release: ['duplicate_order', 'repeated_control_number', 'test_in_production', 'wrong_receiver'],
+  release: ['duplicate_order', 'product_ended', 'repeated_control_number', 'test_in_production', 'wrong_receiver'],
 };
 
 const releaseNames: Partial<Record<HoldReason, string>> = {
   duplicate_order: 'duplicate',
+  product_ended: 'ended',
   repeated_control_number: 'repetition',
   test_in_production: 'test',
   wrong_receiver: 'receiver',

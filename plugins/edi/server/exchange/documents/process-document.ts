@@ -183,7 +183,9 @@ async function changeOrder(
   if (holds) return { processing: 'held', businessKey, holds };
   const changed = await changedLines(ctx, sources, partner, order, change, document.releases);
   if (changed.holds.length) return { processing: 'held', businessKey, holds: changed.holds };
-  await sources.trading.changeLines(ctx, order.id, changed.lines);
+  await sources.trading.changeLines(ctx, order.id, changed.lines, {
+    acceptsEnded: document.releases.includes('ended'),
+  });
   return { processing: 'imported', businessKey, record: recordOf(order) };
 }
 

@@ -26,9 +26,11 @@ import {
   salesOrderReferences,
   salesOrderStates,
 } from '../../../../contracts/index.ts';
+import { textOf } from '../../../document/import/import-row.ts';
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
 import { isTermKind, type MakeTerm, undoWithTerms, writeWithTerms } from '../../../terms/new-terms.ts';
+import { endedText } from '../../may-order.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';
@@ -109,6 +111,7 @@ function settleStatus(
       minimumOrderTotal: null,
       saleTotal: '0',
       total: '0',
+      ended: [],
       lineCount: 0,
       hasGoods: false,
       hasShipTo: false,
@@ -153,6 +156,25 @@ function tellDoubts(
   const entered = before && dateIn(ctx.account.timeZone, new Date(before.createdAt));
   if (date && entered && date.text !== entered)
     warn(date.row, 'orderDate', `The order was entered on ${entered}, which stays its date`);
+}
+
+/** Tells of products that are not sold any more in lines of issued orders that are new, more or dearer than before. */
+function tellEnded(
+  rows: readonly ParsedRow[],
+  { status, lines }: ImportedSalesOrder,
+  before: PresentOrder | undefined,
+  { names, warn }: { names: OrderImportNames; warn: Tell },
+): void {
+  if (!salesOrderStates.is.open(status)) return;
+  const known = new Map(salesOrderStates.is.open(before?.status) ? before?.lines.map((line) => [line.id, line]) : []);
+  for (const { id, sku, itemID, baseQuantity, total } of lines) {
+    const [was, product] = [known.get(id), names.products.get(sku)];
+    if (!product?.endDate || product.endDate >= names.today) continue;
+    if (was?.itemID === itemID && decimal(baseQuantity).lte(decimal(was.baseQuantity)) && decimal(total).lte(was.total))
+      continue;
+    const row = rows.find((each) => textOf(each, 'sku') === sku)?.row ?? 0;
+    warn(row, 'sku', endedText([{ id: itemID, sku, endDate: product.endDate }]));
+  }
 }
 
 /** Whether an issued order would want more, or come to more, than before. */
@@ -240,6 +262,7 @@ function judge(
     return answer('skip', { errors: rows.map(({ row }) => ({ row, field: '', message: closed })) });
   if (!isSound) return answer('error');
   tellDoubts(ctx, order, live, cells, { names, warn });
+  tellEnded(rows, order, live, { names, warn });
   if (live && !changes.length) return answer('unchanged');
   return answer(live ? 'update' : 'create', { changes, data: { order, before: live } });
 }

@@ -18,7 +18,22 @@ interface Promising {
   /** Whether lines, priority or promised date have changed. Reservations of an issued order follow them. */
   isWanted: boolean;
   holdID?: string | null | undefined;
+  /** Whether products that are not sold any more were released before. */
+  acceptsEnded?: boolean | undefined;
 }
+
+/** Products of lines that are new, more or dearer than before. */
+const grownItems = (before: SalesOrder, after: SalesOrder): string[] => {
+  const known = new Map(before.lines.map((line) => [line.id, line]));
+  return after.lines.flatMap(({ id, product, total, quantityOrdered }) => {
+    const was = known.get(id);
+    const isMore =
+      was?.product.id !== product.id ||
+      total > was.total ||
+      (quantityOrdered.unitID === was.quantityOrdered.unitID && quantityOrdered.measure > was.quantityOrdered.measure);
+    return isMore ? [product.id] : [];
+  });
+};
 
 /**
  * Flushes pending changes with the reservations of the order. Records changes of the order and its lines in history,
@@ -27,17 +42,18 @@ interface Promising {
 export async function salesOrderWritten(
   ctx: AccountContext,
   before: SalesOrder,
-  { promises, isWanted, holdID }: Promising,
+  { promises, isWanted, holdID, acceptsEnded }: Promising,
 ): Promise<SalesOrder> {
   await ctx.em.flush();
   if (isWanted && salesOrderStates.is.open(before.status.code)) {
-    await promises.updatePromises(ctx, [before.id], { holdID });
+    await promises.updatePromises(ctx, [before.id], { holdID, acceptsEnded });
     await openPicks(ctx, [before.id]);
   } else await promises.releaseHold(ctx, holdID);
   await ordersWritten(ctx, [before.id]);
   const after = await salesOrderByID(ctx, before.id);
-  if (before.issuedAt !== null && after.total > before.total)
-    await mayOrder(ctx, [{ id: before.id, customerID: before.customer.id }]);
+  const itemIDs = before.issuedAt === null ? [] : grownItems(before, after);
+  if (before.issuedAt !== null && (itemIDs.length || after.total > before.total))
+    await mayOrder(ctx, [{ id: before.id, customerID: before.customer.id, itemIDs }], { acceptsEnded });
   refuseNewGaps(before, after);
   const [from, to] = [salesOrderFacts(before), salesOrderFacts(after)];
   const changes = changesOf(from, to, Object.keys(to) as (keyof typeof to)[]);

@@ -3,7 +3,7 @@ import { type AccountContext, sql } from '@millwright/core/server';
 import type { DocumentDemand, StockPort } from '@millwright/inventory/contracts';
 import type { SalesOrder } from '../../../../contracts/index.ts';
 import { salesOrderIs } from '../../../states/states.ts';
-import { orderRefusals } from '../../may-order.ts';
+import { endedRefusal, orderRefusals } from '../../may-order.ts';
 import type { NewSalesLine } from '../lines/sales-order-write-lines.ts';
 import { LargestOrder } from '../portal/largest-order.ts';
 
@@ -40,6 +40,8 @@ interface UpdateOptions {
   isDocumentHold?: boolean;
   /** Whether a customer accepts to wait for missing stock. */
   acceptsShort?: boolean;
+  /** Whether products that are not sold any more were warned about or released before. */
+  acceptsEnded?: boolean | undefined;
   /** Paths of lines in the request, for refusals. */
   paths?: ReadonlyMap<string, string>;
 }
@@ -58,6 +60,8 @@ interface DemandRow {
   paymentTermID?: string | null;
   total?: string;
   isNew?: boolean;
+  /** Products of all lines of an order that is not written yet. */
+  itemIDs?: readonly string[];
   lines: { lineID: string; itemID: string; quantity: string }[];
 }
 
@@ -86,6 +90,7 @@ async function demandOfEntered(ctx: AccountContext, orders: readonly EnteredOrde
   return orders.map(({ number, priorityID, lines, ...order }) => ({
     ...order,
     isNew: true,
+    itemIDs: lines.map(({ itemID }) => itemID),
     ...(typeof number === 'string' ? { number } : { number: '', takeNumber: number }),
     priorityRank: ranks.get(priorityID ?? '') ?? usualRank,
     lines: lines
@@ -140,8 +145,8 @@ export class OrderPromises {
   /**
    * Updates the reservations of these orders. The caller has locked the order rows and flushed the lines. Any number of
    * orders takes the same few statements. Lines of an order that a portal customer enters have to be fully available.
-   * @throws Problem 409 `customer_on_hold`, `payment_first` for demand that `mayOrder` forbids; `insufficient_stock`
-   * naming each short line, for portal customers
+   * @throws Problem 409 `customer_on_hold`, `payment_first`, `product_ended`, `confirmation_required` for demand that
+   * `mayOrder` forbids; `insufficient_stock` naming each short line, for portal customers
    */
   async updatePromises(ctx: AccountContext, orderIDs: readonly string[], options: UpdateOptions = {}): Promise<void> {
     const { holdID, isDocumentHold = false, paths, entered = [], goneIDs = [], acceptsShort = false } = options;
@@ -174,22 +179,29 @@ export class OrderPromises {
   async #refuseGrowth(
     ctx: AccountContext,
     wanted: readonly DemandRow[],
-    { issuedIDs = [], isByCustomer }: UpdateOptions,
+    { issuedIDs = [], isByCustomer, acceptsEnded }: UpdateOptions,
   ): Promise<void> {
-    const refusals = await orderRefusals(ctx, wanted, isByCustomer ? { isByCustomer } : {});
+    const isIssued = new Set(issuedIDs);
+    const asked = wanted.map(({ lines, ...row }) =>
+      row.isNew || isIssued.has(row.id) ? row : { ...row, itemIDs: lines.map(({ itemID }) => itemID) },
+    );
+    const options = { ...(isByCustomer ? { isByCustomer } : {}), acceptsEnded };
+    const refusals = await orderRefusals(ctx, asked, options);
     if (!refusals.size) return;
     const before = await this.#stock.promisesOf(ctx, sourceType, [...refusals.keys()]);
-    const isIssued = new Set(issuedIDs);
-    const grows = ({ id, isNew, lines }: DemandRow): boolean =>
-      isNew === true ||
-      isIssued.has(id) ||
-      lines.some(({ lineID, itemID, quantity }) => {
+    for (const { id, isNew, lines } of wanted) {
+      const found = refusals.get(id);
+      if (!found) continue;
+      const isWhole = isNew === true || isIssued.has(id);
+      const grown = lines.filter(({ lineID, itemID, quantity }) => {
         const was = before.get(lineID);
         return was?.itemID !== itemID || decimal(quantity).gt(decimal(was.quantity));
       });
-    for (const row of wanted) {
-      const refusal = refusals.get(row.id);
-      if (refusal && grows(row)) throw refusal;
+      if (!isWhole && !grown.length) continue;
+      const items = new Set(grown.map(({ itemID }) => itemID));
+      const ended = isWhole ? found.ended : found.ended.filter((product) => items.has(product.id));
+      const problem = found.refusal ?? endedRefusal(ctx, ended, options);
+      if (problem) throw problem;
     }
   }
 

@@ -24,6 +24,7 @@ import {
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/record/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
+import { type EndedProduct, endedProducts, endedRefusal, endedText } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
@@ -49,6 +50,8 @@ interface OrderState extends OrderCompleteness {
   minimumOrderTotal: string | null;
   saleTotal: string;
   total: string;
+  /** Its products that are not sold any more. */
+  ended: EndedProduct[];
 }
 
 /** Reason why an order may not change to a status. Undefined if it may. */
@@ -92,7 +95,11 @@ async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<Or
       case when sales_order.order_discount_id is null then '0' else (select coalesce(sum(line.total), 0)::text
         from commerce.sales_order_line line where line.account_id = sales_order.account_id
           and line.order_id = sales_order.id and line.product_type = 'sale') end as "saleTotal",
-      sales_order.total::text as total, pick.id as "pickID", sales_order.line_count as "lineCount",
+      ${endedProducts(
+        ctx,
+        sql`select line.item_id from commerce.sales_order_line line
+          where line.account_id = sales_order.account_id and line.order_id = sales_order.id`,
+      )} as ended, sales_order.total::text as total, pick.id as "pickID", sales_order.line_count as "lineCount",
       sales_order.ship_to is not null as "hasShipTo", carrier.code as "carrierCode", exists (
         select from commerce.sales_order_line line where line.account_id = sales_order.account_id
           and line.order_id = sales_order.id and line.product_type = 'sale') as "hasGoods"
@@ -117,6 +124,10 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
   const discountRefusals = await orderDiscountRefusals(ctx, beginning);
   const isBeginning = new Set(beginning.map(({ id }) => id));
   const sorted: SortedOrders = { allowed: [], refused: [] };
+  const asking = {
+    ...(options['isByCustomer'] === true ? { isByCustomer: true } : {}),
+    acceptsEnded: options['acceptsEnded'] === true,
+  };
   for (const id of wanted) {
     const order = known.get(id);
     const problem = order
@@ -124,8 +135,13 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
         (isBeginning.has(id) ? gapRefusal(order) : undefined) ??
         discountRefusals.get(id))
       : problems.not_found({ message: 'There is no such order' });
+    const ended =
+      order && !problem && targetOf(options) === 'issued' ? endedRefusal(ctx, order.ended, asking) : undefined;
     if (problem) sorted.refused.push({ id, label: order?.number ?? id, reason: problem.message, problem });
-    else if (order) sorted.allowed.push(order);
+    else if (order && ended) {
+      const reason = `${endedText(order.ended)}: issue the order by itself`;
+      sorted.refused.push({ id, label: order.number, reason, problem: ended });
+    } else if (order) sorted.allowed.push(order);
   }
   return sorted;
 }
@@ -160,7 +176,13 @@ async function write(
   const holds = to === 'issued' ? await paymentHolds(ctx, ids) : new Map<string, string>();
   const acceptsShort = options['acceptsShort'] === true;
   const isByCustomer = options['isByCustomer'] === true;
-  const shared = { acceptsShort, issuedIDs: to === 'issued' ? ids : [], ...(isByCustomer ? { isByCustomer } : {}) };
+  // What is not sold any more was asked about when the orders were sorted.
+  const shared = {
+    acceptsShort,
+    acceptsEnded: true,
+    issuedIDs: to === 'issued' ? ids : [],
+    ...(isByCustomer ? { isByCustomer } : {}),
+  };
   const holdID = options['holdID'] as string | undefined;
   await promises.updatePromises(
     ctx,

@@ -157,7 +157,7 @@ export async function undoSalesOrders(
   await promises.updatePromises(
     ctx,
     taken.map(({ id }) => id),
-    { goneIDs },
+    { goneIDs, acceptsEnded: true },
   );
   await forgetPicks(ctx, goneIDs);
   await removeOrders(ctx, goneIDs);

@@ -152,6 +152,7 @@ export async function rewriteSalesOrders(
   await mayOrder(
     ctx,
     rewrites.filter(isWorthMore).map(({ after }) => ({ id: after.id, customerID: after.customer.id })),
+    { acceptsEnded: true },
   );
   await ordersWritten(
     ctx,
@@ -300,6 +301,8 @@ export async function writeSalesOrders(
       issuedIDs: wanted.flatMap(({ order, before }) =>
         before && before.issuedAt === null && salesOrderStates.is.open(order.status) ? before.id : [],
       ),
+      // The check of the file has warned.
+      acceptsEnded: true,
     },
   );
   await enterOrders(ctx, fresh, now);
