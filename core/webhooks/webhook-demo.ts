@@ -1,5 +1,5 @@
 import { newID } from '../contracts/texts/id.ts';
-import type { WebhookDeliveryStatus, WebhookTry } from '../contracts/work/webhook.contract.ts';
+import { type WebhookDeliveryStatus, type WebhookTry, webhookTestType } from '../contracts/work/webhook.contract.ts';
 import { webhookBody, webhookRow } from '../events/webhook-rows.ts';
 import { CredentialVault } from '../integrations/credential-vault.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
@@ -44,7 +44,7 @@ export async function webhookDemo(ctx: AccountContext, _: DemoRandom, services: 
   const record = { type: 'webhook_endpoint', id };
   const rows = answers.map(({ status, answer, hoursAgo, isTried = true }) => {
     const at = new Date(now - hoursAgo * hour);
-    const fact = { id: newID('evt'), type: 'webhook.test', occurredAt: at, record };
+    const fact = { id: newID('evt'), type: webhookTestType, occurredAt: at, record };
     const body = webhookBody(ctx, { ...fact, payload: { webhookEndpointID: id, name: 'Operations alarm' }, actor });
     const error = answer === null ? 'No answer within 10 seconds' : null;
     const tries: WebhookTry[] = [{ at: at.toISOString(), status: answer, error, milliseconds: answer ? 84 : 10_000 }];

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient } from '../contracts/client.ts';
-import type { EndpointAnswer, EndpointInput } from '../contracts/endpoints/endpoint.ts';
-import { permissionVerbs } from '../contracts/plugins/permission.ts';
-import { createApiKey } from '../contracts/sign-in/api-key.contract.ts';
+import { type Client, type ClientOptions, createClient } from '../contracts/client.ts';
+import type { EndpointInput } from '../contracts/endpoints/endpoint.ts';
 import { dayLength } from '../contracts/texts/date.ts';
 import {
   getWebhookDelivery,
@@ -20,12 +18,12 @@ import {
 import { emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { runInAccount } from '../tenancy/accounts/account-transaction.ts';
-import { refusalOf } from '../testing/calls/refusal.ts';
 import { until } from '../testing/calls/until.ts';
 import { createEntry, entryCreated } from '../testing/kernel/ledger/ledger.contract.ts';
 import { ledgerPlugin } from '../testing/kernel/ledger/ledger.plugin.ts';
-import { bootTestKernel, type TestKernel, type TestPerson, testBaseURL } from '../testing/kernel/test-kernel.ts';
+import { bootTestKernel, type TestKernel } from '../testing/kernel/test-kernel.ts';
 import { countStatements } from '../testing/postgres/statements/statement-counter.ts';
+import { programOf } from './testing/program-of.ts';
 import { type AnswerWebhook, openReceiver, type WebhookReceiver } from './testing/webhook-receiver.ts';
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, dayLength];
@@ -36,8 +34,8 @@ const status =
 
 let kernel: TestKernel;
 let jobs: Jobs;
-let admin: TestPerson;
 let program: Client;
+let programOptions: ClientOptions;
 const receivers: WebhookReceiver[] = [];
 
 beforeAll(async () => {
@@ -48,15 +46,8 @@ beforeAll(async () => {
     realTime: true,
   });
   jobs = await kernel.jobs();
-  admin = await kernel.a.as('admin');
-  // Sessions end while the clock is moved; a key does not.
-  const scopes = ['webhooks', 'ledger_entries'].flatMap((domain) => permissionVerbs.map((verb) => `${domain}:${verb}`));
-  const { id, secret } = await admin.call(createApiKey, { body: { name: 'Program', scopes } });
-  program = createClient({
-    baseURL: testBaseURL,
-    fetch: (url, init) => kernel.api.request(url, init as RequestInit) as Promise<Response>,
-    headers: () => ({ 'x-api-key': id, 'x-auth-secret': secret }),
-  });
+  programOptions = await programOf(await kernel.a.as('admin'), kernel);
+  program = createClient(programOptions);
 });
 afterEach(async () => {
   kernel.clock.restore();
@@ -232,6 +223,41 @@ describe('a secret', () => {
     await jobs.idle();
     expect(hears.received.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)).toEqual([2, 1]);
   });
+
+  it('is rotated again within 24 hours only by whoever confirms that the first one ends', async () => {
+    const hears = await receiver();
+    const endpoint = await listen(hears.url);
+    const rotated = await program.call(rotateWebhookEndpoint, params(endpoint));
+    await expect(program.call(rotateWebhookEndpoint, params(endpoint))).rejects.toMatchObject({
+      status: 409,
+      code: 'confirmation_required',
+      details: { confirm: 'rotate_again' },
+    });
+    const signs = async (secret: string): Promise<boolean> => {
+      await enter();
+      await jobs.idle();
+      const { body = '', headers = {} } = hears.received.at(-1) ?? {};
+      try {
+        return Boolean(new Webhook(secret).verify(body, headers as Record<string, string>));
+      } catch {
+        return false;
+      }
+    };
+    expect(await signs(endpoint.secret)).toBe(true);
+    const asking = createClient({
+      ...programOptions,
+      onConfirm: async ({ message }) => message.includes('the one before it ends at once'),
+    });
+    const again = await asking.call(rotateWebhookEndpoint, params(endpoint));
+    expect([await signs(endpoint.secret), await signs(rotated.secret), await signs(again.secret)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    await pass(day + minute);
+    // Nothing is confirmed where nothing ends.
+    await program.call(rotateWebhookEndpoint, params(endpoint));
+  });
 });
 
 describe('a receiver', () => {
@@ -393,6 +419,9 @@ describe('people', () => {
   });
 
   it('test an endpoint, and see the answer', async () => {
+    // Later than all events of the tests before, which have moved the clock too.
+    kernel.clock.advance(200 * day);
+    const since = kernel.clock.now().toISOString();
     const hears = await receiver((answer) => void answer.writeHead(418).end(`x\0${'y'.repeat(5_000)}`));
     const endpoint = await listen(hears.url);
     const answer = await program.call(testWebhookEndpoint, params(endpoint));
@@ -414,6 +443,19 @@ describe('people', () => {
     hears.answerWith(status(200));
     expect(await program.call(testWebhookEndpoint, params(endpoint))).toMatchObject({ isDelivered: true });
     expect((await log()).map((each) => each.status)).toEqual(['delivered', 'dead', 'dead', 'dead']);
+    // What is sent again since a moment are events; a test is sent again by its id.
+    const replay = (body: EndpointInput<typeof replayWebhookDeliveries>['body']) =>
+      program.call(replayWebhookDeliveries, { ...params(endpoint), body });
+    await enter();
+    await jobs.idle();
+    expect(await replay({ since, delivered: true })).toEqual({ count: 1 });
+    const [test] = await log({ status: ['dead'] });
+    expect(await replay({ deliveryID: test?.id ?? '' })).toEqual({ count: 1 });
+    await jobs.idle();
+    expect(hears.received.slice(-2).map(({ body }) => JSON.parse(body).type)).toEqual([
+      'ledger.entry-created',
+      'webhook.test',
+    ]);
   });
 
   it('see the events that they may choose', async () => {
@@ -428,82 +470,16 @@ describe('people', () => {
       'core.webhook.off',
       'ledger.entry-created',
     ]);
+    expect(items.filter((each) => each.isAboutAny).map(({ type }) => type)).toEqual([
+      'core.comment.added',
+      'core.file.added',
+      'core.file.removed',
+      'core.task.done',
+      'core.task.opened',
+    ]);
     expect(items.at(-1)).toMatchObject({
       sentence: 'An entry was created.',
       records: [{ type: 'ledger_entry', permission: 'ledger_entries:read' }],
     });
-  });
-});
-
-describe('an endpoint', () => {
-  const post = (body: object, person = admin) =>
-    refusalOf(
-      person.fetch('/v1/webhook-endpoints', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    );
-  const good = input('http://127.0.0.1:9/');
-
-  it.each([
-    ['plain http', { ...good, url: 'http://hooks.example.com/' }, 'webhook_address', ['url']],
-    ['an inner address', { ...good, url: 'https://10.0.0.1/' }, 'webhook_address', ['url']],
-    ['an unknown name', { ...good, url: 'https://nobody.invalid/' }, 'webhook_address', ['url']],
-    ['no address', { ...good, url: ' ' }, 'invalid_input', ['url']],
-    ['a filter that names nothing', { ...good, events: ['ledger.entry-made'] }, 'invalid_input', ['events.0']],
-    ['a filter that is none', { ...good, events: ['Ledger..x'] }, 'invalid_input', ['events.0']],
-    ['no filter', { ...good, events: [] }, 'invalid_input', ['events']],
-    ['an unknown right', { ...good, scopes: ['nobody:read'] }, 'invalid_input', ['scopes.0']],
-    ['a right to write', { ...good, scopes: ['ledger_entries:update'] }, 'invalid_input', ['scopes.0']],
-    ['rights that read none of its events', { ...good, scopes: ['webhooks:read'] }, 'invalid_input', ['scopes']],
-    ['an unknown field', { ...good, more: 1 }, 'invalid_input', ['more']],
-  ])('with %s is refused', async (_, body, code, paths) => {
-    expect(await post(body)).toMatchObject({ status: 400, code, paths });
-  });
-
-  it('is one of twenty at most, and its name is its own', async () => {
-    const made: EndpointAnswer<typeof webhookEndpoints.create>[] = [];
-    for (let count = 0; count < 20; count += 1) made.push(await listen(good.url, { name: `Endpoint ${count}` }));
-    expect(await post({ ...good, name: 'One more' })).toMatchObject({ status: 409, code: 'too_many_endpoints' });
-    const [first] = made as [(typeof made)[number]];
-    await program.call(webhookEndpoints.remove, params(first));
-    expect(await post({ ...good, name: 'Endpoint 1' })).toMatchObject({ status: 409, code: 'duplicate' });
-  });
-
-  it('is changed with its version, and never to an inner address', async () => {
-    const hears = await receiver();
-    const { id, version } = await listen(hears.url);
-    const change = (body: EndpointInput<typeof webhookEndpoints.update>['body']) =>
-      program.call(webhookEndpoints.update, { ...params({ id }), body });
-    await expect(change({ url: 'https://[::ffff:10.0.0.1]/', version })).rejects.toMatchObject({
-      code: 'webhook_address',
-    });
-    const changed = await change({ name: 'Renamed', version });
-    expect(changed).toMatchObject({ name: 'Renamed', url: hears.url });
-    await expect(change({ name: 'Late', version })).rejects.toMatchObject({ code: 'stale_version' });
-  });
-
-  it('is for administrators, within their rights and account', async () => {
-    const hears = await receiver();
-    const endpoint = await listen(hears.url);
-    const elsewhere = await kernel.b.as('admin');
-    await expect(elsewhere.call(webhookEndpoints.get, params(endpoint))).rejects.toMatchObject({ status: 404 });
-    for (const role of ['user', 'customer'] as const) {
-      const person = await kernel.a.as(role);
-      await expect(person.call(webhookEndpoints.list, { query: {} }), role).rejects.toMatchObject({ status: 403 });
-      await expect(person.call(listWebhookDeliveries, { query: {} }), role).rejects.toMatchObject({ status: 403 });
-    }
-  });
-
-  it('is deleted with its deliveries', async () => {
-    const hears = await receiver(status(500));
-    const endpoint = await listen(hears.url);
-    await enter();
-    await jobs.idle();
-    await program.call(webhookEndpoints.remove, params(endpoint));
-    await pass(hour);
-    expect(hears.received).toHaveLength(1);
-    expect(await log()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type AdministratorContext, defineCommand, plainText, usageFailure } from '@millwright/core/cli';
 import type { FileInfo } from '../../../core/contracts/work/file.contract.ts';
@@ -46,6 +46,31 @@ export const fileList = defineCommand({
   },
 });
 
+/** Reasons for which a file of this machine is neither read nor written. */
+const faults: Readonly<Record<string, (file: string) => string>> = {
+  ENOENT: (file) => `There is no file ${file}`,
+  EISDIR: (file) => `${file} is a folder`,
+  EACCES: (file) => `You may not read or write ${file}`,
+};
+
+const fault = (file: string, { code = '', message }: NodeJS.ErrnoException) =>
+  usageFailure(faults[code]?.(file) ?? `${file}: ${message}`);
+
+/** The content of a file to add. @throws CommandFailure `usage` for one that is not there, a folder or too large */
+async function bytesOf(ctx: AdministratorContext, file: string): Promise<Buffer<ArrayBuffer>> {
+  const path = ctx.pathOf(file);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw fault(file, error);
+  });
+  const { largestFile } = await contract();
+  // A larger one is not read at all, because it might not fit into the memory.
+  if (found.size > largestFile)
+    throw usageFailure(`${file} is too large: a file may have at most ${largestFile / 1024 / 1024} MB`);
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw fault(file, error);
+  });
+}
+
 /** Adds a file of this machine to a record. */
 export const fileAdd = defineCommand({
   name: 'file add',
@@ -62,11 +87,7 @@ Examples:
     name: { type: 'text', value: 'NAME', summary: 'name under which it is kept; that of the file if absent' },
   },
   async run(ctx, { file, name = basename(file), ...input }) {
-    const bytes = await readFile(ctx.pathOf(file)).catch((error: NodeJS.ErrnoException) => {
-      throw usageFailure(
-        error.code === 'ENOENT' ? `There is no file ${file}` : `${file} could not be read: ${error.message}`,
-      );
-    });
+    const bytes = await bytesOf(ctx, file);
     const query = { name, ...recordQuery(input) };
     if (ctx.isDryRun) {
       await ctx.result({ ...query, size: bytes.length, dryRun: true }, () =>
@@ -105,9 +126,8 @@ Example:
     }
     if (!ctx.isDryRun)
       await writeFile(ctx.pathOf(output), bytes, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        throw usageFailure(
-          error.code === 'EEXIST' ? `${output} is there already` : `${output} could not be written: ${error.message}`,
-        );
+        if (error.code === 'EEXIST') throw usageFailure(`${output} is there already`);
+        throw error.code === 'ENOENT' ? usageFailure(`There is no folder for ${output}`) : fault(output, error);
       });
     const written = { file: output, size: bytes.length };
     await ctx.result(ctx.isDryRun ? { ...written, dryRun: true } : written, () =>

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ImportServer, startImportServer } from '../../data/import/import-fixture.ts';
@@ -48,7 +48,31 @@ describe('millwright file', () => {
 
   it('says what is wrong', async () => {
     const add = (file: string) => run('file', 'add', 'product', product, file);
-    expect(await add(pathOf('gone.pdf'))).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('no file') });
+    const long = pathOf('long.txt', '');
+    truncateSync(long, 25 * 1024 * 1024 + 1);
+    for (const [file, said] of [
+      [pathOf('gone.pdf'), `There is no file ${pathOf('gone.pdf')} (usage)`],
+      [server.place.folder, `${server.place.folder} is a folder (usage)`],
+      [long, `${long} is too large: a file may have at most 25 MB (usage)`],
+    ] as const)
+      for (const more of [[], ['--dry-run']])
+        expect(await run('file', 'add', 'product', product, file, ...more), said).toMatchObject({
+          exitCode: 2,
+          stdout: '',
+          stderr: expect.stringContaining(said),
+        });
+    const { id } = (await run('file', 'add', 'product', product, pathOf('a.txt', 'a'), '--json')).json<{
+      id: string;
+    }>();
+    for (const [output, said] of [
+      [join(server.place.folder, 'none', 'a.txt'), 'There is no folder for'],
+      [server.place.folder, 'is'],
+    ] as const)
+      expect(await run('file', 'get', id, '-o', output)).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(said),
+      });
+    expect(await run('file', 'get', 'file_none')).toMatchObject({ exitCode: 3, stdout: '' });
     const page = await add(pathOf('page.pdf', '<!doctype html><script>1</script>'));
     expect(page).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('Files of this kind are not accepted') });
     expect(await run('file', 'list', 'product', 'itm_none')).toMatchObject({ exitCode: 3 });

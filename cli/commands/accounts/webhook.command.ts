@@ -5,6 +5,7 @@ import type {
   WebhookEndpointView,
   WebhookEventView,
 } from '../../../core/contracts/work/webhook.contract.ts';
+import { momentOf } from '../../operations/moment-of.ts';
 
 /** Listed here, because contracts are not loaded for `--help`. A test compares both. */
 const deliveryStates = ['waiting', 'held', 'delivered', 'dead'] as const satisfies readonly WebhookDeliveryStatus[];
@@ -28,9 +29,8 @@ async function endpointOf(ctx: AdministratorContext, named: string): Promise<Web
 const paramsOf = ({ id }: WebhookEndpointView) => ({ params: { webhookEndpointID: id } });
 
 /** Rights of an event; one about records of any type needs the right to the record. */
-const rightsOf = ({ records }: WebhookEventView): string =>
-  records.length > mostNamed ? 'that of the record' : records.map(({ permission }) => permission).join(', ');
-const mostNamed = 4;
+const rightsOf = ({ isAboutAny, records }: WebhookEventView): string =>
+  isAboutAny ? 'that of the record' : records.map(({ permission }) => permission).join(', ');
 
 /** Lists the endpoints of the account. */
 export const webhookList = defineCommand({
@@ -157,7 +157,8 @@ async function setSending(ctx: AdministratorContext, named: string, isSending: b
 export const webhookRotate = defineCommand({
   name: 'webhook rotate',
   summary: 'give a webhook endpoint a new secret, which is printed once',
-  description: 'For 24 hours deliveries are signed with both secrets, so the receiver can change in the meantime.',
+  description: `For 24 hours deliveries are signed with both secrets, so the receiver can change in the meantime.
+Another rotation within them ends the secret before the last one at once, and asks before it does.`,
   kind: 'administrator',
   needs: 'webhooks:update',
   writes: true,
@@ -223,9 +224,7 @@ Examples:
   },
   async run(ctx, { webhook: named, since, delivery, delivered }) {
     if ((since === undefined) === (delivery === undefined)) throw usageFailure('Say either --since or --delivery');
-    const moment = since === undefined ? undefined : new Date(since);
-    if (moment && Number.isNaN(moment.getTime()))
-      throw usageFailure(`"${since}" is not a moment`, 'Such as 2026-11-23, or 2026-11-23T08:00:00-06:00');
+    const moment = since === undefined ? undefined : momentOf(since);
     const endpoint = await endpointOf(ctx, named);
     const what = delivery ?? `everything since ${moment?.toISOString()}`;
     if (ctx.isDryRun) {
@@ -250,18 +249,24 @@ const answerOf = ({ lastStatus, lastError }: WebhookDeliveryView): string => `${
 export const webhookDeliveries = defineCommand({
   name: 'webhook deliveries',
   summary: 'list what was sent to webhook endpoints, newest first, or show one delivery with its body',
-  description: `Example:
+  description: `Examples:
   millwright webhook deliveries Shop --status dead
+  millwright webhook deliveries Shop --delivered --since 2026-11-23
   millwright webhook deliveries --delivery whd_...`,
   kind: 'administrator',
   needs: 'webhooks:read',
   arguments: { webhook: { ...webhook, optional: true } },
   options: {
     status: { type: 'text', value: 'STATUS', choices: deliveryStates, summary: 'deliveries in this state' },
+    delivered: { type: 'flag', summary: 'what the receiver has taken, as --status delivered' },
+    since: { type: 'text', value: 'MOMENT', summary: 'deliveries of events since then: a date, or with its time' },
     take: { type: 'number', default: 50, summary: 'most deliveries to list' },
     delivery: { type: 'text', value: 'ID', summary: 'one delivery, with its body and its attempts' },
   },
-  async run(ctx, { webhook: named, status, take, delivery }) {
+  async run(ctx, { webhook: named, status, delivered, since, take, delivery }) {
+    if (delivered && status !== undefined) throw usageFailure('Say either --status or --delivered');
+    const wanted = delivered ? 'delivered' : status;
+    const startDate = since === undefined ? undefined : momentOf(since).toISOString();
     const { getWebhookDelivery, listWebhookDeliveries, webhookDeliveryStates } = await contract();
     if (delivery !== undefined) {
       const found = await ctx.client.call(getWebhookDelivery, { params: { webhookDeliveryID: delivery } });
@@ -276,7 +281,12 @@ export const webhookDeliveries = defineCommand({
     }
     const endpoint = named === undefined ? undefined : await endpointOf(ctx, named);
     const page = await ctx.client.call(listWebhookDeliveries, {
-      query: { take, ...(endpoint ? { endpointID: endpoint.id } : {}), ...(status ? { status: [status] } : {}) },
+      query: {
+        take,
+        ...(endpoint ? { endpointID: endpoint.id } : {}),
+        ...(wanted ? { status: [wanted] } : {}),
+        ...(startDate ? { startDate } : {}),
+      },
     });
     await ctx.result(page, () => {
       if (!page.count) return ctx.say('There are no such deliveries.');

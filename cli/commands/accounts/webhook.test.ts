@@ -1,7 +1,8 @@
 import { type HeardWebhooks, hearWebhooks } from '@millwright/core/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookDeliveryStates } from '../../../core/contracts/work/webhook.contract.ts';
+import { webhookDeliveryStates, webhookFailing } from '../../../core/contracts/work/webhook.contract.ts';
+import { emit } from '../../../core/events/emit.ts';
 import type { Jobs } from '../../../core/jobs/jobs.ts';
 import { type ImportServer, startImportServer } from '../../data/import/import-fixture.ts';
 import { webhookDeliveries } from './webhook.command.ts';
@@ -9,6 +10,8 @@ import { webhookDeliveries } from './webhook.command.ts';
 let server: ImportServer;
 let jobs: Jobs;
 let hears: HeardWebhooks;
+/** Id of the endpoint of the commands. */
+let shop = '';
 
 beforeAll(async () => {
   server = await startImportServer({ providerNetworks: ['127.0.0.0/8'] });
@@ -39,6 +42,7 @@ describe('webhook', () => {
   it('endpoints are created, tried, rotated, paused, resumed and listed', async () => {
     expect((await create('--dry-run')).stdout).toContain('Would create');
     const { id, secret } = (await create('--json')).json<{ id: string; secret: string }>();
+    shop = id;
     expect(secret).toMatch(/^whsec_/);
     expect((await call('list')).stdout).toMatch(new RegExp(`Shop +Active +${hears.url} .*${id}`));
     expect((await call('list')).stdout).not.toContain(secret);
@@ -53,6 +57,8 @@ describe('webhook', () => {
     expect(rotated.secret).not.toBe(secret);
     await call('test', 'Shop');
     expect(String(hears.received.at(-1)?.headers['webhook-signature']).split(' ')).toHaveLength(2);
+    // The question before the first secret ends is answered by --yes too.
+    expect((await call('rotate', id, '--yes', '--json')).json<{ secret: string }>().secret).not.toBe(rotated.secret);
 
     expect((await call('pause', 'Shop', '--dry-run')).stdout).toContain('Would pause');
     expect((await call('pause', 'Shop')).stdout).toBe('"Shop" is paused.\n');
@@ -72,11 +78,22 @@ describe('webhook', () => {
     expect((await call('replay', 'Shop', '--delivery', id)).stdout).toBe('1 delivery is sent again.\n');
     await jobs.idle();
     expect(hears.ids().slice(before)).toEqual([eventID]);
-    expect((await call('replay', 'Shop', '--since', '2026-01-01', '--yes')).stdout).toBe('Nothing to send again.\n');
-    const again = await call('replay', 'Shop', '--since', '2026-01-01', '--delivered', '--yes', '--json');
-    expect(again.json()).toEqual({ count: 2 });
+    const deliveries = async (...more: string[]) =>
+      (await call('deliveries', 'Shop', ...more, '--json')).json<{ items: object[] }>().items.length;
+    expect([await deliveries('--delivered'), await deliveries('--delivered', '--since', '2099-01-01')]).toEqual([2, 0]);
+    // Both endpoints hear it. What is sent again since a moment are events, and no tests.
+    await server.kernel.a.run(async (ctx) => {
+      const webhookEndpointID = shop;
+      const record = { type: 'webhook_endpoint', id: shop };
+      emit(ctx, webhookFailing, { webhookEndpointID, name: 'Shop', failingSince: null }, record);
+    });
     await jobs.idle();
     expect(hears.received).toHaveLength(before + 3);
+    expect((await call('replay', 'Shop', '--since', '2026-01-01', '--yes')).stdout).toBe('Nothing to send again.\n');
+    const again = await call('replay', 'Shop', '--since', '2026-01-01', '--delivered', '--yes', '--json');
+    expect(again.json()).toEqual({ count: 1 });
+    await jobs.idle();
+    expect(hears.received).toHaveLength(before + 4);
     expect((await call('deliveries', '--status', 'dead')).stdout).toBe('There are no such deliveries.\n');
   });
 
@@ -90,7 +107,13 @@ describe('webhook', () => {
       [{ path: 'events.0', message: 'There is no event core.webhok.*. Did you mean core.webhook.*?' }],
     ]);
     expect(await call('replay', 'Shop')).toMatchObject({ exitCode: 2 });
-    expect(await call('replay', 'Shop', '--since', 'monday')).toMatchObject({ exitCode: 2 });
+    for (const moment of ['monday', '2026-02-30', '2026-11-23T08:00:00', '2026'])
+      for (const command of ['replay', 'deliveries'])
+        expect(await call(command, 'Shop', '--since', moment), moment).toMatchObject({
+          exitCode: 2,
+          stderr: expect.stringContaining(`"${moment}" is no moment`),
+        });
+    expect(await call('deliveries', '--delivered', '--status', 'dead')).toMatchObject({ exitCode: 2 });
     hears.answerWith((answer) => void answer.writeHead(500).end('Broken'));
     const failed = await call('test', 'Shop');
     expect([failed.exitCode, failed.stdout]).toEqual([3, expect.stringContaining('Broken')]);

@@ -1,5 +1,6 @@
 import { defineCommand, type OperatorContext, refusal, usageFailure } from '@millwright/core/cli';
 import { readServerState } from '../../installation/server-state.ts';
+import { momentOf } from '../../operations/moment-of.ts';
 
 /**
  * Folder of the archived log.
@@ -90,9 +91,7 @@ export const recoveryRestore = defineCommand({
     to: { type: 'text', value: 'MOMENT', required: true, summary: 'ISO 8601 with its zone, or latest' },
   },
   async run(ctx, { to }) {
-    const moment = to === 'latest' ? to : new Date(to);
-    if (moment !== 'latest' && (Number.isNaN(moment.getTime()) || !/(?:Z|[+-]\d\d:?\d\d)$/.test(to)))
-      throw usageFailure(`"${to}" is no moment: 2026-11-23T14:05:00Z, with its zone, or latest`);
+    const moment = to === 'latest' ? to : momentOf(to, { needsTime: true, others: ', or latest' });
     const { archive, dataDir } = await archiveOf(ctx);
     const running = readServerState(dataDir);
     if (running)

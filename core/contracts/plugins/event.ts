@@ -40,8 +40,12 @@ export const defineEvent = <Payload extends z.ZodType>(
   parts: { type: string; version?: number; payload: Payload } & (PublicEvent<Payload> | InternalEvent),
 ): EventDefinition<Payload> => ({ kind: 'event', version: 1, ...parts });
 
+/** Whether an event happens on records of all types, so that the right to its record is the right to it. */
+export const isAboutAny = (event: EventDefinition): boolean =>
+  event.isPublic === true && event.record === anyRecordType;
+
 /** The record types of a public event, among those of the installation; none for others. */
 export const recordTypesOf = (event: EventDefinition, installed: readonly { type: string }[]): readonly string[] => {
   if (!event.isPublic) return [];
-  return event.record === anyRecordType ? installed.map(({ type }) => type) : [event.record].flat();
+  return isAboutAny(event) ? installed.map(({ type }) => type) : [event.record].flat();
 };

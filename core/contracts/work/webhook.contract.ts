@@ -117,8 +117,9 @@ export const webhookEndpointWithSecret = webhookEndpoint.extend({ secret: z.stri
 
 /**
  * Endpoints, events and deliveries of webhooks. Create and update look the address up, so they wait for another
- * machine: 400 `webhook_address` for one that the internet cannot reach, 409 `too_many_endpoints`, 403 `cannot_grant`
- * for rights that the caller lacks. The answer of create is the only one with the secret.
+ * machine: 400 `webhook_address` for one that the internet cannot reach, 400 at an event of which the rights read
+ * nothing, 409 `too_many_endpoints`, 403 `cannot_grant` for rights that the caller lacks. The answer of create is the
+ * only one with the secret.
  */
 export const webhookEndpoints = {
   ...crud,
@@ -168,7 +169,13 @@ export const resumeWebhookEndpoint = endpoint({
   reply: webhookEndpoint,
 });
 
-/** Gives the endpoint a new secret. For 24 hours deliveries are signed with both. */
+/** Confirmation of a rotation that ends the secret before the last one at once. */
+export const rotateAgain = 'rotate_again';
+
+/**
+ * Gives the endpoint a new secret. For 24 hours deliveries are signed with both. Another rotation within them ends the
+ * secret before the last one at once: 409 `confirmation_required`, confirmed by `rotate_again`.
+ */
 export const rotateWebhookEndpoint = endpoint({
   name: 'rotateWebhookEndpoint',
   method: 'POST',
@@ -177,6 +184,9 @@ export const rotateWebhookEndpoint = endpoint({
   summary: 'Gives a webhook endpoint a new secret; for 24 hours deliveries are signed with both.',
   reply: webhookEndpointWithSecret,
 });
+
+/** Type of the event that only a test of an endpoint sends. */
+export const webhookTestType = 'webhook.test';
 
 /** Sends `webhook.test` once, also to a paused endpoint, and answers with the receiver's answer. */
 export const testWebhookEndpoint = endpoint({
@@ -201,7 +211,8 @@ export const testWebhookEndpoint = endpoint({
 
 /**
  * Deliveries to send again: one by id, or all since a moment. They keep the ids of their events. Without `delivered`
- * those that the receiver has taken are left out. Events that happened while the endpoint was off are sent too.
+ * those that the receiver has taken are left out. Events that happened while the endpoint was off are sent too, tests
+ * only by their id.
  */
 export const replayWebhooksBody = z
   .strictObject({
@@ -301,6 +312,8 @@ export const getWebhookDelivery = endpoint({
 export const webhookEvent = z.object({
   type: z.string(),
   sentence: z.string(),
+  /** True for an event on records of all types; each is told by the right to read its own record. */
+  isAboutAny: z.boolean(),
   records: z.array(z.object({ type: z.string(), label: z.string(), permission: z.string() })),
   example: z.record(z.string(), z.unknown()),
 });

@@ -15,6 +15,7 @@ import {
   webhookDeliveryDetail,
   webhookEndpointStates,
   webhookProblems,
+  webhookTestType,
 } from '../../contracts/work/webhook.contract.ts';
 import { outboxSignal } from '../../events/outbox-signal.ts';
 import { recordOfEvent, webhookBody, webhookRow } from '../../events/webhook-rows.ts';
@@ -75,8 +76,8 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Makes deliveries due again: one, or all since a moment. They keep the ids of their events. Events that happened
-   * while the endpoint was off have no delivery yet and get one.
+   * Makes deliveries due again: one, or all since a moment but tests. They keep the ids of their events. Events that
+   * happened while the endpoint was off have no delivery yet and get one.
    * @throws Problem 409 `endpoint_off`, 400 for more than 10,000
    */
   async replay(ctx: AccountContext, endpointID: string, replay: Replay): Promise<{ count: number }> {
@@ -163,7 +164,8 @@ async function idsOf(
   const states = delivered ? webhookDeliveryIs.repeatable : webhookDeliveryIs.dead;
   const condition =
     deliveryID === undefined
-      ? sql`created_at >= ${new Date(from ?? 0)} and (${states('status')} or ${webhookDeliveryIs.waiting('status')})`
+      ? sql`created_at >= ${new Date(from ?? 0)} and type <> ${webhookTestType}
+          and (${states('status')} or ${webhookDeliveryIs.waiting('status')})`
       : sql`id = ${deliveryID}`;
   const { rows } = await sql<{ id: string }>`select id from core.webhook_delivery
     where account_id = ${ctx.account.id} and endpoint_id = ${endpointID} and ${condition}

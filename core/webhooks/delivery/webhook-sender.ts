@@ -6,6 +6,7 @@ import {
   type testWebhookEndpoint,
   type WebhookTry,
   webhookEndpointStates,
+  webhookTestType,
 } from '../../contracts/work/webhook.contract.ts';
 import type { RunInAccount } from '../../events/handle-event.ts';
 import { webhookBody, webhookRow } from '../../events/webhook-rows.ts';
@@ -22,7 +23,7 @@ import { endDeliveries, holdDeliveries } from './open-deliveries.ts';
 import { type CallReceiver, postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { webhookDeliveryIs } from './webhook-delivery-is.ts';
 
-/** Milliseconds for which successes wait to be written together. */
+/** Milliseconds since the last writing after which the next success is written, with those before it. */
 const longestUnwritten = 250;
 /** Attempts that the log of a delivery keeps. */
 const keptTries = 50;
@@ -53,9 +54,10 @@ export class WebhookSender {
   }
 
   /**
-   * Sends claimed deliveries of one endpoint, one after the other. A failure is written at once; successes are written
-   * together after a quarter of a second, so that a fast receiver costs a transaction for several calls. Answers that a
-   * crash loses are asked for again. When the process goes down, deliveries without an answer are given back.
+   * Sends claimed deliveries of one endpoint, one after the other, until one is answered with 410. A failure is written
+   * at once, with the successes before it. Successes wait for the first one after a quarter of a second, or for the end
+   * of the batch, so that a fast receiver costs a transaction for several calls. Answers that a crash loses are asked
+   * for again. When the process goes down, deliveries without an answer are given back.
    */
   async send(runInAccount: RunInAccount, batch: DeliveryBatch, signal: AbortSignal): Promise<void> {
     const { accountID, endpointID } = batch;
@@ -90,7 +92,7 @@ export class WebhookSender {
         requireGrantable(inner, endpoint.scopes as PermissionCode[]);
         const { actor } = inner;
         const payload = { webhookEndpointID: endpointID, name: endpoint.name };
-        const fact = { id: eventID, type: 'webhook.test', occurredAt: at, payload, actor, record };
+        const fact = { id: eventID, type: webhookTestType, occurredAt: at, payload, actor, record };
         return {
           url: endpoint.url,
           secrets: await secretsOf(this.#vault, inner, endpoint),
@@ -105,7 +107,7 @@ export class WebhookSender {
     await ctx.inTransaction(async (inner) => {
       const row = webhookRow(endpointID, {
         id: eventID,
-        type: 'webhook.test',
+        type: webhookTestType,
         record,
         body: prepared.body,
         createdAt: at,

@@ -4,7 +4,7 @@ import { commentAdded } from '../../contracts/records/comment.contract.ts';
 import type { RecordType } from '../../contracts/records/record.ts';
 import { hearsEvent, webhookOff } from '../../contracts/work/webhook.contract.ts';
 import { webhookHearing } from '../../tenancy/access/webhook-hearing.ts';
-import { filterFaults, isReadable, nearestFilter } from './event-filter.ts';
+import { filterFaults, nearestFilter, unreadableFaults } from './event-filter.ts';
 
 const types = ['commerce.sales-order.created', 'commerce.sales-order.issued', 'commerce.shipment.packed', 'core.x.y'];
 
@@ -47,9 +47,15 @@ describe('rights of an endpoint', () => {
   ].map((each) => ({ ...each, label: each.type, path: `/${each.prefix}/{id}` })) as RecordType[];
 
   it('cover an event of any record with one right, and each of its events by the record', () => {
-    expect(isReadable(webhookOff, ['sales_orders:read'], records)).toBe(false);
-    expect(isReadable(commentAdded, ['sales_orders:read'], records)).toBe(true);
-    expect(isReadable(commentAdded, ['invoices:read'], records)).toBe(false);
+    const faults = (events: string[], scopes: string[]) =>
+      unreadableFaults({ events, scopes }, [webhookOff, commentAdded], records).map(({ message }) => message);
+    const needs = 'needs one of the rights';
+    expect(faults([webhookOff.type], ['sales_orders:read'])).toEqual([`core.webhook.off ${needs} webhooks:read`]);
+    expect(faults([commentAdded.type, 'core.*'], ['sales_orders:read'])).toEqual([]);
+    expect(faults(['core.webhook.*', 'core.comment.added'], ['invoices:read'])).toEqual([
+      `core.webhook.* ${needs} webhooks:read`,
+      `core.comment.added ${needs} sales_orders:read, webhooks:read`,
+    ]);
     const endpoint = { id: 'whe_1', events: ['core.*'], scopes: ['sales_orders:read'] };
     const hearing = webhookHearing({ record: (type) => records.find((each) => each.type === type) }, [endpoint]);
     expect(hearing.endpointsFor(commentAdded, 'sales_order')).toEqual([endpoint]);

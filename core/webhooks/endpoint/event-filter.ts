@@ -46,12 +46,22 @@ export const filterFaults = (
     return [{ path: `events.${at}`, message: `There is no event ${filter}${hint}` }];
   });
 
-/** Whether one of the rights covers a record of an event. */
-export const isReadable = (
-  event: EventDefinition,
-  scopes: readonly string[],
+/** Faults of filters of which the rights cover no event, each with the rights of which one is needed. */
+export const unreadableFaults = (
+  { events: filters, scopes }: { events: readonly string[]; scopes: readonly string[] },
+  events: readonly EventDefinition[],
   records: readonly Pick<RecordType, 'type' | 'permission'>[],
-): boolean => {
-  const types = recordTypesOf(event, records);
-  return records.some(({ type, permission }) => types.includes(type) && scopes.includes(permission));
-};
+): { path: string; message: string }[] =>
+  filters.flatMap((filter, at) => {
+    const heard = events.filter(({ type }) => hearsEvent([filter], type));
+    const types = new Set(heard.flatMap((event) => recordTypesOf(event, records)));
+    const needed = new Set<string>(records.flatMap(({ type, permission }) => (types.has(type) ? permission : [])));
+    if (scopes.some((scope) => needed.has(scope))) return [];
+    const rights = [...needed].sort();
+    const named = rights.slice(0, mostNamed).join(', ');
+    const more = rights.length > mostNamed ? ` and ${rights.length - mostNamed} more` : '';
+    return [{ path: `events.${at}`, message: `${filter} needs one of the rights ${named}${more}` }];
+  });
+
+/** Most rights that a message names. */
+const mostNamed = 5;

@@ -3,15 +3,15 @@ import { audit, changesOf, snapshotOf } from '../../audit/audit.ts';
 import type { Registry } from '../../boot/registry/registry.ts';
 import type { EndpointRequest } from '../../contracts/endpoints/endpoint.ts';
 import { problems } from '../../contracts/endpoints/problem.ts';
-import { type EventDefinition, recordTypesOf } from '../../contracts/plugins/event.ts';
+import { type EventDefinition, isAboutAny, recordTypesOf } from '../../contracts/plugins/event.ts';
 import { type PermissionCode, permissionVerbs } from '../../contracts/plugins/permission.ts';
 import type { RecordType } from '../../contracts/records/record.ts';
 import { daysLater } from '../../contracts/texts/date.ts';
 import { newID } from '../../contracts/texts/id.ts';
 import {
-  hearsEvent,
   listWebhookDeliveries,
   mostWebhookEndpoints,
+  rotateAgain,
   type WebhookEndpointInput,
   type WebhookEndpointView,
   type WebhookEventView,
@@ -29,7 +29,7 @@ import { grantableDomains, requireGrantable } from '../../permissions/grants.ts'
 import { forgetAccess } from '../../tenancy/access/access.ts';
 import { holdDeliveries, releaseDeliveries } from '../delivery/open-deliveries.ts';
 import { newWebhookSecret, webhookSecretHint } from '../delivery/sign-webhook.ts';
-import { filterFaults, isReadable } from './event-filter.ts';
+import { filterFaults, unreadableFaults } from './event-filter.ts';
 import { WebhookEndpoint } from './webhook-endpoint.entity.ts';
 
 const webhookEndpointRows = projection(webhookEndpoint, {
@@ -78,7 +78,13 @@ export class WebhookEndpoints {
           return record ? [{ type, label: record.label, permission: record.permission }] : [];
         });
         return [
-          { type: event.type, sentence: event.sentence, records, example: event.example as Record<string, unknown> },
+          {
+            type: event.type,
+            sentence: event.sentence,
+            isAboutAny: isAboutAny(event),
+            records,
+            example: event.example as Record<string, unknown>,
+          },
         ];
       })
       .sort((one, other) => one.type.localeCompare(other.type));
@@ -148,8 +154,18 @@ export class WebhookEndpoints {
     return undefined;
   }
 
+  /**
+   * A new secret, beside which the present one is valid for a day.
+   * @throws Problem 409 `confirmation_required` where the one before is still valid, which ends at once
+   */
   async rotate(ctx: AccountContext, id: string): Promise<WebhookEndpointView & { secret: string }> {
     const endpoint = await this.#hold(ctx, id);
+    const isOverlapping = endpoint.previousExpiresAt && endpoint.previousExpiresAt > ctx.clock.now();
+    if (isOverlapping && ctx.confirmed?.has(rotateAgain) === false)
+      throw problems.confirmation_required({
+        message: 'The secret was rotated less than 24 hours ago: the one before it ends at once. Rotate it again?',
+        details: { confirm: rotateAgain },
+      });
     const { secret: previous } = await this.#vault.openFields(ctx, id, { secret: endpoint.sealed['secret'] ?? '' });
     const secret = newWebhookSecret();
     ctx.em.assign(endpoint, {
@@ -199,7 +215,10 @@ export class WebhookEndpoints {
       .filter(({ permission }) => !teamRights.includes(permission));
   }
 
-  /** Filters and rights without duplicates. @throws Problem 400 naming what is unknown, 403 `cannot_grant` */
+  /**
+   * Filters and rights without duplicates.
+   * @throws Problem 400 naming what is unknown, and filters of whose events the rights read none, 403 `cannot_grant`
+   */
   #checked(
     ctx: Pick<AccountContext, 'isEnabled' | 'can'>,
     given: Pick<WebhookEndpointInput, 'events' | 'scopes'>,
@@ -218,14 +237,8 @@ export class WebhookEndpoints {
       ),
     ];
     if (errors.length) throw problems.invalid_input({ errors });
-    const records = this.#records(ctx);
-    const heard = events.filter(({ type }) => hearsEvent(given.events, type));
-    if (!heard.some((event) => isReadable(event, given.scopes, records))) {
-      const types = new Set(heard.flatMap((event) => recordTypesOf(event, records)));
-      const needed = unique(records.flatMap(({ type, permission }) => (types.has(type) ? permission : [])));
-      const message = `These events need one of the rights ${needed.join(', ')}`;
-      throw problems.invalid_input({ errors: [{ path: 'scopes', message }] });
-    }
+    const unread = unreadableFaults(given, events, this.#records(ctx));
+    if (unread.length) throw problems.invalid_input({ errors: unread });
     requireGrantable(ctx, given.scopes as PermissionCode[]);
     return { events: unique(given.events), scopes: unique(given.scopes) };
   }

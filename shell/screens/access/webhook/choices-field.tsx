@@ -4,11 +4,12 @@ import { type FieldProps, useField } from '@millwright/core/browser';
 /** Several of the offered values. Values that are no longer offered stay until they are removed. */
 export function ChoicesField({
   options,
-  onChosen,
+  onAdded,
   ...props
 }: FieldProps & {
   options: readonly { group: string; items: readonly { value: string; label: string }[] }[];
-  onChosen?(chosen: readonly string[]): void;
+  /** Called with the values that a person has just added. */
+  onAdded?(added: readonly string[]): void;
 }) {
   const { value, onChange, onBlur, ref, input } = useField(props);
   const chosen = (value ?? []) as string[];
@@ -21,7 +22,8 @@ export function ChoicesField({
       value={chosen}
       onChange={(next) => {
         onChange(next);
-        onChosen?.(next);
+        const added = next.filter((each) => !chosen.includes(each));
+        if (added.length) onAdded?.(added);
       }}
       onBlur={onBlur}
       data={[

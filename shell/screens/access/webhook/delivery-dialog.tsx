@@ -17,6 +17,7 @@ import {
   type WebhookDeliveryView,
   webhookDeliveryStates,
 } from '../../../../core/contracts/work/webhook.contract.ts';
+import classes from './delivery-dialog.module.css';
 
 export const WebhookDeliveryBadge = ({ status }: Pick<WebhookDeliveryView, 'status'>) => (
   <StatusBadge tone={webhookDeliveryStates.tones[status]}>{webhookDeliveryStates.names[status]}</StatusBadge>
@@ -74,11 +75,7 @@ function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           Body
         </Text>
         {/* The exact text that the signature is over. */}
-        <Code
-          block
-          tabIndex={0}
-          style={{ maxHeight: 320, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-        >
+        <Code block tabIndex={0} className={classes['body']}>
           {body}
         </Code>
       </section>
@@ -87,11 +84,7 @@ function DeliveryDetail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           <Text fw={600} mb={4}>
             Last answer of the receiver
           </Text>
-          <Code
-            block
-            tabIndex={0}
-            style={{ maxHeight: 160, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-          >
+          <Code block tabIndex={0} className={classes['answer']}>
             {lastAnswer}
           </Code>
         </section>

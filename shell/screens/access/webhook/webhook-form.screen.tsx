@@ -13,13 +13,16 @@ import { ChoicesField } from './choices-field.tsx';
 import { eventChoices, readableScopes, scopeChoices } from './webhook-choices.ts';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
-/** Events and rights. Choosing an event adds the rights that it needs; people take away those that they do not want. */
+/**
+ * Events and rights. An event that is added brings the rights that it needs. What people take away of them stays away
+ * while they choose other events.
+ */
 function HearingFields({ events }: { events: readonly WebhookEventView[] }) {
   const { can } = useSession();
   const { getValues, setValue } = useFormContext();
-  const addRights = (chosen: readonly string[]): void => {
+  const addRights = (added: readonly string[]): void => {
     const needed = readableScopes(
-      events.filter(({ type }) => hearsEvent(chosen, type)),
+      events.filter(({ type }) => hearsEvent(added, type)),
       can,
     );
     const present = (getValues('scopes') ?? []) as string[];
@@ -32,7 +35,7 @@ function HearingFields({ events }: { events: readonly WebhookEventView[] }) {
         label="Events"
         required
         options={eventChoices(events)}
-        onChosen={addRights}
+        onAdded={addRights}
         description="Groups include events of later versions"
       />
       <ChoicesField
