@@ -186,6 +186,21 @@ describe('the inbox', () => {
     await expect(bob.call(listInbox, { query: { take: 101 } })).rejects.toMatchObject({ status: 400 });
   });
 
+  test.each(['nonsense', 'ntf_', '-1', newID('so'), `${newID('ntf')}0`, "' or true --"])(
+    'takes no page and marks nothing by what is no entry: %j',
+    async (text) => {
+      await tell(said('one'));
+      const refused = { status: 400, code: 'invalid_input' };
+      const page = bob.call(listInbox, { query: { cursor: text } });
+      await expect(page).rejects.toMatchObject({ ...refused, errors: [{ path: 'cursor' }] });
+      const marking = bob.call(readWholeInbox, { body: { until: text } });
+      await expect(marking).rejects.toMatchObject({ ...refused, errors: [{ path: 'until' }] });
+      const reading = bob.call(readInbox, { body: { ids: [text] } });
+      await expect(reading).rejects.toMatchObject({ ...refused, errors: [{ path: 'ids.0' }] });
+      expect(await unread(bob)).toBe(1);
+    },
+  );
+
   test('tells active members of the team, each once, by id or by role', async () => {
     const portal = await kernel.a.as('customer');
     const { rows } = await db.query('select id from core.member where email = $1', [portal.email]);

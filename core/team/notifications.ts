@@ -18,19 +18,29 @@ export async function ownMember(ctx: AccountContext): Promise<Member> {
 
 const onlyMail = 'People of customers get mails at once or none: they have no inbox';
 
-/** The faults of a request, by entry. */
-function faultsOf(wanted: NotificationChoices, known: ReadonlyMap<string, unknown>, isCustomer: boolean): FieldError[] {
-  return wanted.flatMap(({ notificationTypeCode, inbox, mail }, index) => [
-    ...(known.has(notificationTypeCode)
-      ? []
-      : [{ path: `${index}.notificationTypeCode`, message: 'There is no such notification type' }]),
-    ...(isCustomer && inbox ? [{ path: `${index}.inbox`, message: onlyMail }] : []),
-    ...(isCustomer && mail === 'daily' ? [{ path: `${index}.mail`, message: onlyMail }] : []),
-  ]);
+/** The faults of a request, by entry. `field`: the field of the body that has the entries, if it is not the body. */
+function faultsOf(
+  wanted: NotificationChoices,
+  {
+    known,
+    isCustomer,
+    field,
+  }: { known: ReadonlyMap<string, unknown>; isCustomer: boolean; field?: string | undefined },
+): FieldError[] {
+  return wanted.flatMap(({ notificationTypeCode, inbox, mail }, index) => {
+    const at = (name: string): string => [...(field ? [field] : []), index, name].join('.');
+    return [
+      ...(known.has(notificationTypeCode)
+        ? []
+        : [{ path: at('notificationTypeCode'), message: 'There is no such notification type' }]),
+      ...(isCustomer && inbox ? [{ path: at('inbox'), message: onlyMail }] : []),
+      ...(isCustomer && mail === 'daily' ? [{ path: at('mail'), message: onlyMail }] : []),
+    ];
+  });
 }
 
 /**
- * Stores how a member wants to be told; kinds that are not named stay.
+ * Stores how a member wants to be told; kinds that are not named stay. `field`: where the choices stand in the body.
  * @throws Problem 400 for kinds that no enabled plugin has, and for an inbox or digest of people of customers
  */
 export async function chooseNotifications(
@@ -38,10 +48,11 @@ export async function chooseNotifications(
   registry: Registry,
   member: Member,
   wanted: NotificationChoices,
+  field?: string,
 ): Promise<TeamUser['notificationPreferences']> {
   const before = await notificationPreferencesOf(ctx, registry, notifiedMember(member));
   const known = new Map(before.map((each) => [each.notificationTypeCode, each]));
-  const errors = faultsOf(wanted, known, Boolean(member.customer));
+  const errors = faultsOf(wanted, { known, isCustomer: Boolean(member.customer), field });
   if (errors.length) throw problems.invalid_input({ errors });
   const stored = new Map(
     (await ctx.em.find(NotificationPreference, { accountID: ctx.account.id, member })).map((row) => [

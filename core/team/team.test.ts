@@ -316,7 +316,10 @@ test('own notifications need no right on the team, and touch nobody else', async
   ).toBe(true);
   await expect(
     scanner.call(updateMyNotifications, { body: { preferences: [{ notificationTypeCode: 'x', enabled: true }] } }),
-  ).rejects.toMatchObject({ status: 400 });
+  ).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path: 'preferences.0.notificationTypeCode', message: 'There is no such notification type' }],
+  });
 });
 
 test('sales targets are added, replaced and listed newest first', async () => {

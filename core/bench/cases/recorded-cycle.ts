@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { median } from '../../testing/budgets/median.ts';
 import type { CashSpeed } from '../figures/cash-figure.ts';
 import type { RoundStatements } from '../figures/measurement.ts';
 import { differenceOf, type StatementMeter } from '../figures/statement-figures.ts';
@@ -26,7 +27,6 @@ export interface Cycle<Step extends string> {
 }
 
 const turns = 15;
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 const least = (values: readonly number[]): number => Math.min(...values);
 
 /** Speed of some steps of a cycle, compared with plain SQL that writes the same rows, with the statements of both. */

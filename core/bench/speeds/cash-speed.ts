@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
+import { median } from '../../testing/budgets/median.ts';
 import { measureCycle, measureLists } from '../cases/order-cycle.ts';
 import { measureReceiving } from '../cases/receiving-cycle.ts';
 import type { CashSpeed } from '../figures/cash-figure.ts';
@@ -9,8 +10,6 @@ import { type ServerOptions, withBenchServer } from '../place/bench-place.ts';
 const customers = 10_000;
 const invoicesEach = 20;
 const settled = 500;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Median duration of several runs in milliseconds, after one warm-up run. */
 async function timed(turns: number, work: (turn: number) => Promise<unknown>): Promise<number> {

@@ -4,6 +4,7 @@ import { commonDelimiters, readDocuments, validateSet, writeX12 } from '@millwri
 import type { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
 import { queueSchema, queues } from '../../jobs/queue/queue.ts';
+import { median } from '../../testing/budgets/median.ts';
 import type { CashSpeed } from '../figures/cash-figure.ts';
 import { type Ask, type ServerOptions, withBenchServer } from '../place/bench-place.ts';
 
@@ -120,7 +121,6 @@ async function measureReading(): Promise<CashSpeed> {
     plain.push(await millisecondsOf(() => text.split('~').map((segment) => segment.split('*'))));
     took.push(await millisecondsOf(() => readAll(text)));
   }
-  const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
   const title = `850 of ${segments} segments read and checked (split alone is the plain one; ${memoryToRead()})`;
   return { title, tookMs: median(took), plainMs: median(plain), wantedMs: 250 };
 }

@@ -1,4 +1,5 @@
 import { Pool } from 'pg';
+import { median } from '../../testing/budgets/median.ts';
 import {
   batchesPerRun,
   makeBill,
@@ -35,8 +36,6 @@ const clients = 16;
 const rounds = 2;
 /** Scans of a day with twenty stations. */
 const daily = 50_000;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function timed(turns: number, work: () => Promise<unknown>): Promise<number> {
   await work();

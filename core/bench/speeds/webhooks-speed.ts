@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { newID } from '../../contracts/texts/id.ts';
+import { median } from '../../testing/budgets/median.ts';
 import { openReceiver, type WebhookReceiver } from '../../webhooks/testing/webhook-receiver.ts';
 import { type Ask, type BenchPlace, type ServerOptions, withBenchServer } from '../place/bench-place.ts';
 import type { People } from '../place/facts.ts';
@@ -29,8 +30,6 @@ interface HeardAccount {
 const orderTurns = 40;
 const importRounds = 2;
 const lines = 10;
-
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** An endpoint that hears all events. */
 async function addEndpoint({ ask }: HeardAccount, { url }: WebhookReceiver, name: string): Promise<{ id: string }> {

@@ -249,7 +249,7 @@ export function fieldTable<const Fields extends Declarations>(fields: Fields): F
   const all = Object.entries<FieldDeclaration>(fields);
   type Table = FieldTable<Fields>;
   const made = <Value>(entries: readonly (readonly [string, Value])[]) => Object.fromEntries(entries);
-  const part = (isTaken: (name: string) => boolean) => made(all.filter(([name]) => isTaken(name)));
+  const part = (isKept: (name: string) => boolean) => made(all.filter(([name]) => isKept(name)));
   return {
     names: Object.keys(fields),
     fields,

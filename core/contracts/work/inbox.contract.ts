@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { requiredLine } from '../text.ts';
+import { idOf } from '../texts/id.ts';
 
 /** Refusals of links in mails of the team. */
 export const inboxProblems = defineProblems({
@@ -11,7 +12,7 @@ export const inboxProblems = defineProblems({
   },
 });
 
-const entryID = requiredLine(100, 'Name an entry');
+const entryID = idOf('ntf', 'Name an entry');
 const own = 'Everyone of the team reads their own inbox';
 
 /** An entry of the inbox: one notification, or several unread ones about the same matter within an hour. */
@@ -33,7 +34,10 @@ export const inboxEntry = z.object({
 });
 export type InboxEntry = z.output<typeof inboxEntry>;
 
-/** The caller's inbox, newest first. `cursor` is `next` of the page before. 403 for API keys, which have none. */
+/**
+ * The caller's inbox, newest first. `cursor` is `next` of the page before; a text that is no entry is 400. 403 for API
+ * keys, which have none.
+ */
 export const listInbox = endpoint({
   name: 'listInbox',
   method: 'GET',
@@ -42,7 +46,7 @@ export const listInbox = endpoint({
   summary: 'Lists what the caller has been told.',
   query: z.strictObject({
     take: z.coerce.number().int().min(1).max(100).default(30),
-    cursor: z.string().max(100).optional(),
+    cursor: entryID.optional(),
     isUnread: z.enum(['true', 'false'], { error: 'Must be true or false' }).optional(),
   }),
   reply: z.object({
@@ -77,7 +81,10 @@ export const readInbox = endpoint({
   reply: noContent,
 });
 
-/** Marks all entries up to and including this one as read, so that one that has come meanwhile stays unread. */
+/**
+ * Marks all entries up to and including this one as read, so that one that has come meanwhile stays unread. A text that
+ * is no entry is 400.
+ */
 export const readWholeInbox = endpoint({
   name: 'readWholeInbox',
   method: 'POST',

@@ -205,16 +205,20 @@ async function told<T>({ page, context, trouble }: OpenPage, work: PageWork<T>):
     return await work(page, { context, trouble });
   } catch (error) {
     await page.screenshot({ path: artifactPath('failure') }).catch(() => undefined);
-    if (error instanceof Error) error.message += await whatItSaid(page, trouble);
+    if (error instanceof Error) error.message += await whatItSaid(page, trouble, error.message);
     throw error;
   }
 }
 
-/** Description of a page after a failed test: its address and visible texts, because a log has no picture. */
-async function whatItSaid(page: Page, { errors, console }: PageTrouble): Promise<string> {
+/**
+ * Description of a page after a failed test: its address and visible texts, because a log has no picture. `told` is
+ * what the message of the failure says already.
+ */
+async function whatItSaid(page: Page, { errors, console }: PageTrouble, told: string): Promise<string> {
   const live = page.locator('h1, [role=status], [role=alert]').filter({ visible: true });
   const texts = await live.allInnerTexts().catch(() => []);
-  const lines = [...texts, ...errors, ...console, ...unansweredBy(page)].map((text) => text.trim()).filter(Boolean);
+  const unanswered = unansweredBy(page).filter((line) => !told.includes(line));
+  const lines = [...texts, ...errors, ...console, ...unanswered].map((text) => text.trim()).filter(Boolean);
   return `\nThe page ${page.url()} said:${lines.map((line) => `\n  - ${line}`).join('') || ' nothing'}`;
 }
 

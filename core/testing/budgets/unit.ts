@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { median } from './median.ts';
 
 const rounds = 9;
 
@@ -13,8 +14,8 @@ export function measureUnit(): number {
     work();
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
-  }).sort((a, b) => a - b);
-  return (costs[rounds >> 1] as number) * rounds;
+  });
+  return median(costs) * rounds;
 }
 
 function work(): string {
