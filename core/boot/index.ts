@@ -41,6 +41,7 @@ export type { FromJobThread, ToJobThread } from '../jobs/workers/job-thread.ts';
 export { JobThread } from '../jobs/workers/job-thread.ts';
 export { BootError } from '../kernel/problems/boot-error.ts';
 export { mappedStack } from '../kernel/problems/mapped-stack.ts';
+export { taskLeaving } from '../tasks/record/task-holder.ts';
 export { changePlan } from '../team/accounts/account-plan.ts';
 export { closeAccount, graceDays, openAccount } from '../team/accounts/close-account.ts';
 export { arriveHere, beginMove, leaveFor, takeMoveBack } from '../team/accounts/move-account.ts';

@@ -36,9 +36,9 @@ type Tables = { 'core.role': TableRow<typeof Role>; 'core.member': TableRow<type
 /** Roles of an account and their rights. */
 export class RoleService {
   readonly #registry: Registry;
-  readonly #leaving: TeamLeaving | undefined;
+  readonly #leaving: TeamLeaving;
 
-  constructor(registry: Registry, leaving?: TeamLeaving) {
+  constructor(registry: Registry, leaving: TeamLeaving) {
     this.#registry = registry;
     this.#leaving = leaving;
   }
@@ -132,7 +132,7 @@ export class RoleService {
     await this.requireCovers(ctx, role as Role);
     ctx.em.expectVersion(role, version);
     const before = snapshotOf(role, ['name', 'description']);
-    const held = permissions ? await this.#codes(ctx, role.id) : [];
+    const held = permissions ? await codesOf(ctx, role.id) : [];
     ctx.em.assign(role, {
       ...patch,
       ...(patch.description === '' ? { description: null } : {}),
@@ -171,7 +171,7 @@ export class RoleService {
     for (const permission of await ctx.em.find(RolePermission, { accountID: ctx.account.id, role }))
       ctx.em.remove(permission);
     await ctx.em.flush();
-    await this.#leaving?.roleDeleted(ctx, roleID);
+    await this.#leaving.roleDeleted(ctx, roleID);
     ctx.em.remove(role);
     audit(ctx, { record: { type: 'role', id: roleID }, action: 'deleted', note: role.name });
     await ctx.em.flush();
@@ -205,25 +205,15 @@ export class RoleService {
     return { items, count: items.length };
   }
 
-  /** All rights of a stored role; 'all' for the administrator. */
-  async rightsOf(ctx: AccountContext, role: Role): Promise<PermissionCode[] | 'all'> {
-    return role.type === 'admin' ? 'all' : this.#codes(ctx, role.id);
-  }
-
   /**
    * Refuses to assign, withdraw, change or delete a role with more rights than the caller.
    * @throws Problem 403 `cannot_grant`
    */
   async requireCovers(ctx: AccountContext, role: Role): Promise<void> {
-    const rights = await this.rightsOf(ctx, role);
+    const rights = await rightsOfRole(ctx, role);
     if (rights !== 'all') return requireGrantable(ctx, rights);
     if (ctx.roleType !== 'admin')
       throw roleProblems.cannot_grant({ message: 'Only an administrator can do this to an administrator' });
-  }
-
-  async #codes(ctx: AccountContext, roleID: string): Promise<PermissionCode[]> {
-    const rows = await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: roleID } as Role });
-    return rows.flatMap(codesOfFlags);
   }
 
   /** Writes the given entries and returns all codes of the role afterwards. */
@@ -336,3 +326,12 @@ export class RoleService {
     };
   }
 }
+
+async function codesOf(ctx: AccountContext, roleID: string): Promise<PermissionCode[]> {
+  const rows = await ctx.em.find(RolePermission, { accountID: ctx.account.id, role: { id: roleID } as Role });
+  return rows.flatMap(codesOfFlags);
+}
+
+/** All rights of a stored role; 'all' for the administrator. */
+export const rightsOfRole = async (ctx: AccountContext, role: Role): Promise<PermissionCode[] | 'all'> =>
+  role.type === 'admin' ? 'all' : codesOf(ctx, role.id);

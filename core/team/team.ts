@@ -32,13 +32,13 @@ type Tables = { 'core.member': TableRow<typeof Member>; 'core.role': TableRow<ty
 /** People of an account and of its customers' portals. */
 export class TeamService {
   readonly #registry: Registry;
-  readonly #leaving: TeamLeaving | undefined;
+  readonly #leaving: TeamLeaving;
   readonly #roles: RoleService;
 
-  constructor(registry: Registry, leaving?: TeamLeaving) {
+  constructor(registry: Registry, leaving: TeamLeaving) {
     this.#registry = registry;
     this.#leaving = leaving;
-    this.#roles = new RoleService(registry);
+    this.#roles = new RoleService(registry, leaving);
   }
 
   async page(
@@ -232,7 +232,7 @@ export class TeamService {
     Object.assign(member, { status: 'deactivated', removedAt: ctx.clock.now(), invitationHash: null });
     audit(ctx, { record: teamUserRecord(member), action, note: member.email });
     await ctx.em.flush();
-    await this.#leaving?.memberLeft(ctx, member);
+    await this.#leaving.memberLeft(ctx, member);
     noteTeamChange(ctx);
     return undefined;
   }
@@ -262,7 +262,8 @@ export class TeamService {
   /** Sets the caller's choice of mails. @throws Problem 403 for API keys, 400 for kinds that no enabled plugin has */
   async setOwnNotifications(ctx: AccountContext, wanted: NotificationChoices): Promise<MyNotifications> {
     const member = await ownMember(ctx);
-    return { email: member.email, preferences: await chooseNotifications(ctx, this.#registry, member, wanted) };
+    const preferences = await chooseNotifications(ctx, this.#registry, member, wanted, 'preferences');
+    return { email: member.email, preferences };
   }
 
   /** The role to assign: of this account, within the caller's rights, and for a portal or for staff as needed. */

@@ -30,7 +30,7 @@ export const accountCreate = defineCommand({
   },
   async run(ctx, { name, slug, admin, adminName, plan, type, currency, timeZone, locale }) {
     await checkAccount({ name, slug, currency, timeZone, locale });
-    const { createAccount, inviteMember, refuseTakenSlug } = await import('@millwright/core/kernel');
+    const { createAccount, inviteMember, refuseTakenSlug, taskLeaving } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     if (slug !== undefined) await refuseTakenSlug(tenancy, slug);
     const how = admin === undefined ? 'none' : 'invited';
@@ -43,7 +43,8 @@ export const accountCreate = defineCommand({
     const input = { name, slug, plan, type, currency, timeZone, locale, onboardingStatus: 'complete' as const };
     const account = await createAccount(tenancy, { ...input, email: admin });
     const person = admin && { email: admin.toLowerCase(), name: adminName ?? admin, role: 'admin' };
-    const link = person ? (await inviteMember(tenancy, account.id, person)).link : null;
+    const team = { tenancy, leaving: taskLeaving };
+    const link = person ? (await inviteMember(team, account.id, person)).link : null;
     await ctx.result({ id: account.id, slug: account.slug, name, admin: how, link }, () => {
       ctx.note(`Created the account ${account.slug} (${account.id}).`);
       if (link)

@@ -17,11 +17,11 @@ export const userInvite = defineCommand({
   },
   async run(ctx, { email, role, name, account: wanted }) {
     if (!isAddress(email)) throw refusal('invalid_input', `"${email}" is no email address`);
-    const { findAccount, inviteMember } = await import('@millwright/core/kernel');
+    const { findAccount, inviteMember, taskLeaving } = await import('@millwright/core/kernel');
     const { tenancy } = await ctx.openKernel();
     const account = await findAccount(tenancy, wanted);
     const { role: roleName, link } = await inviteMember(
-      tenancy,
+      { tenancy, leaving: taskLeaving },
       account.id,
       { email: email.toLowerCase(), name: name ?? email, role },
       ctx.isDryRun,

@@ -6,7 +6,7 @@ import { authProblems } from '../../contracts/sign-in/auth.contract.ts';
 import { requireGoodPassword } from '../../credentials/password-rules.ts';
 import type { PersonContext } from '../../kernel/context/context.ts';
 import { Role } from '../../permissions/role.entity.ts';
-import { RoleService } from '../../team/role.ts';
+import { rightsOfRole } from '../../team/role.ts';
 import { loadAccess } from '../../tenancy/access/access.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
@@ -59,7 +59,7 @@ export async function setTeamPassword(
   const targetID = member.userID;
 
   const rights = await ctx.inAccount(accountID, async (inner) =>
-    new RoleService(tenancy.registry).rightsOf(inner, (await inner.em.get(Role, member.role.id)) as Role),
+    rightsOfRole(inner, (await inner.em.get(Role, member.role.id)) as Role),
   );
   const held = access.permissions;
   if (held !== 'all' && (rights === 'all' || rights.some((code) => !held.has(code)))) throw roleProblems.cannot_grant();

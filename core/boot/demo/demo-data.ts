@@ -8,6 +8,7 @@ import { Problem } from '../../contracts/endpoints/problem.ts';
 import { BootError } from '../../kernel/problems/boot-error.ts';
 import { ApiKey } from '../../permissions/api-key.entity.ts';
 import { PublishableKey } from '../../permissions/publishable-key.entity.ts';
+import { taskLeaving } from '../../tasks/record/task-holder.ts';
 import { inviteMember } from '../../team/accounts/operator-accounts.ts';
 import { forgetAccess } from '../../tenancy/access/access.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
@@ -71,9 +72,11 @@ export async function keepDemoAccounts(kernel: Kernel, admin: { email: string; n
 
 /** An administrator who is already on the team needs no invitation. */
 const inviteAdmin = (kernel: Kernel, accountID: string, admin: { email: string; name: string }): Promise<unknown> =>
-  inviteMember(kernel.tenancy, accountID, { ...admin, role: 'admin' }).catch((error: unknown) => {
-    if (!(error instanceof Problem && error.code === 'duplicate')) throw error;
-  });
+  inviteMember({ tenancy: kernel.tenancy, leaving: taskLeaving }, accountID, { ...admin, role: 'admin' }).catch(
+    (error: unknown) => {
+      if (!(error instanceof Problem && error.code === 'duplicate')) throw error;
+    },
+  );
 
 const closeDemoDoors = (kernel: Kernel, accountID: string, adminEmail: string): Promise<void> =>
   runInAccount(kernel.tenancy, { accountID, identity: { type: 'system' } }, async (ctx) => {

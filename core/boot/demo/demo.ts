@@ -8,6 +8,7 @@ import { analyzeGrown } from '../../database/statistics/analyze-grown.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { DemoRandom } from '../../kernel/plugin/plugin.ts';
 import { Role } from '../../permissions/role.entity.ts';
+import { taskLeaving } from '../../tasks/record/task-holder.ts';
 import { openDemoTasks } from '../../tasks/task-demo.ts';
 import { TeamService } from '../../team/team.ts';
 import { Member, SalesTarget } from '../../tenancy/access/member.entity.ts';
@@ -166,7 +167,7 @@ const fillDemoAccount = (
     await setDemoTargets(ctx);
     await openDemoTasks({ ...ctx, ...clerk });
     backdate(ctx, minutesEach / 10);
-    await inviteDemoColleague(ctx, new TeamService(kernel.registry));
+    await inviteDemoColleague(ctx, new TeamService(kernel.registry, taskLeaving));
     // The planner has no statistics of the new rows yet, so the first lists would take seconds.
     await analyzeGrown(ctx.em);
   });

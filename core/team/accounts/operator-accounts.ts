@@ -17,6 +17,7 @@ import { Account } from '../../tenancy/accounts/account.entity.ts';
 import { runInAccount } from '../../tenancy/accounts/account-transaction.ts';
 import type { Tenancy } from '../../tenancy/tenancy.ts';
 import { TeamService } from '../team.ts';
+import type { TeamLeaving } from '../team-leaving.ts';
 
 /* The operator's actions on accounts from the command line. The audit trail names the command line as actor. */
 
@@ -149,12 +150,12 @@ export async function switchPlugin(
  * @throws Problem 404 for an unknown role, 409 `duplicate` for a member of the team
  */
 export async function inviteMember(
-  tenancy: Tenancy,
+  { tenancy, leaving }: { tenancy: Tenancy; leaving: TeamLeaving },
   accountID: string,
   input: { email: string; name: string; role: string },
   isDryRun = false,
 ): Promise<{ role: string; link: string | undefined }> {
-  const team = new TeamService(tenancy.registry);
+  const team = new TeamService(tenancy.registry, leaving);
   let invited: { role: string; link: string | undefined } = { role: '', link: undefined };
   try {
     await runInAccount(tenancy, { accountID, identity: commandLine }, async (ctx) => {
