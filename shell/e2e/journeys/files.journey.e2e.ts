@@ -25,7 +25,7 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'Files' });
 async function choose(page: Page, ...files: ReturnType<typeof named>[]): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
-    panelOf(page).getByRole('button', { name: 'Add files' }).click(),
+    panelOf(page).last().getByRole('button', { name: 'Add files' }).click(),
   ]);
   await chooser.setFiles(files);
 }
@@ -123,6 +123,37 @@ test('files hang on an order, and the customer sees the shared ones and adds a p
   await withSignedIn(site, 'admin@demo.test', async (page) => {
     await page.goto(`/dashboard/sales-orders/${orderID}`);
     await panelOf(page).getByText('From the customer').waitFor();
+  });
+});
+
+test('a customer asks for a return with two photos', async () => {
+  let orderID = '';
+  await withSignedIn(site, 'customer@demo.test', async (page) => {
+    const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?state=done&take=1');
+    orderID = items[0]?.id ?? '';
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/dashboard/my-orders/${orderID}`);
+    await page.getByRole('button', { name: 'Return something' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').first().fill('1');
+    await dialog.getByRole('textbox', { name: 'Why' }).fill('Torn seams');
+    await choose(page, named('seam.png', png), named('box.png', png));
+    for (const name of ['seam.png', 'box.png']) await dialog.getByRole('link', { name }).waitFor();
+    await screenshot(page, 'return-with-photos-390');
+    await expectNoAxeViolations(page);
+    await dialog.getByRole('button', { name: 'Ask to return' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+  await withSignedIn(site, 'admin@demo.test', async (page) => {
+    await page.goto(`/dashboard/sales-orders/${orderID}`);
+    const panel = panelOf(page);
+    for (const name of ['seam.png', 'box.png']) await panel.getByText(name, { exact: true }).waitFor();
+    expect(await panel.getByText('From the customer').count()).toBe(2);
+    await page
+      .getByRole('region', { name: 'Tasks' })
+      .getByText(/return/i)
+      .first()
+      .waitFor();
   });
 });
 

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core';
-import { ApiError, toast, useEndpointMutation } from '@millwright/core/browser';
+import { ApiError, FilesPanel, toast, useEndpointMutation } from '@millwright/core/browser';
 import { useState } from 'react';
 import { type OwnOrder, requestReturn } from '../../../contracts/index.ts';
 
@@ -48,6 +48,8 @@ export function ReturnDialog({ order, onClose }: { order: OwnOrder; onClose(): v
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
+        <Text size="sm">Photos of what is wrong help us to decide. They are kept with the order.</Text>
+        <FilesPanel record={{ type: 'sales_order', id: order.id }} />
         {failure && (
           <Text c="var(--mantine-color-error)" role="alert">
             {failure}
