@@ -27,7 +27,7 @@ export const StoredFile = defineEntity({
     note: column.text().default(''),
     /** True for a file that the record's customer sees in the portal. */
     isShared: column.boolean().default(false),
-    /** True for an upload that the scanner has not seen; people outside do not get it, and no mail takes it along. */
+    /** True for an upload that the scanner has not seen: nobody outside gets it, and no mail takes it along. */
     isUnchecked: column.boolean().default(false),
     /** Place among the files of the record, before those without one. */
     position: column.integer().nullable(),

@@ -7,6 +7,7 @@ import {
   type FileInfo,
   fileAdded,
   fileRemoved,
+  isListedOutside,
   listFiles,
   updateFile,
 } from '../contracts/work/file.contract.ts';
@@ -142,7 +143,7 @@ export const fileRoutes = (records: RecordRegistry, scanner: FileScanner): Route
       recordID: query.recordID,
       ...(isOutside ? { isShared: true } : {}),
     });
-    const seen = isOutside ? files.filter((file) => isOpenOutside(file) || file.origin === 'outside') : files;
+    const seen = isOutside ? files.filter(isListedOutside) : files;
     return {
       items: seen.toSorted(inFileOrder).map(isOutside ? infoForCustomer : infoOf),
       mayAdd: mayAdd(ctx, records, type),

@@ -64,6 +64,7 @@ export async function openDemoTasks(ctx: AccountContext): Promise<void> {
     const found = on === null ? undefined : left.get(on)?.shift();
     const member = members.find(({ role }) => role.type === of);
     const record = on !== null && found ? { type: on, id: found.id } : null;
+    const assigneeID = member && !isOfRole ? member.id : null;
     const task = ctx.em.create(TeamTask, {
       id: newID('tsk'),
       title,
@@ -72,7 +73,7 @@ export async function openDemoTasks(ctx: AccountContext): Promise<void> {
       recordType: record?.type ?? null,
       recordID: record?.id ?? null,
       recordLabel: found?.title ?? null,
-      assignee: member && !isOfRole ? ctx.em.reference(Member, member.id) : null,
+      assignee: assigneeID === null ? null : ctx.em.reference(Member, assigneeID),
       role: member && isOfRole ? ctx.em.reference(Role, member.role.id) : null,
       dueOn: due === null ? null : addDays(today, due),
       isReminded: due !== null && due < 0,
@@ -83,7 +84,7 @@ export async function openDemoTasks(ctx: AccountContext): Promise<void> {
       id: task.id,
       title,
       kind: null,
-      assigneeID: member?.id ?? null,
+      assigneeID,
       dueOn: task.dueOn ?? null,
       record,
     });

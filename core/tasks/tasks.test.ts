@@ -371,6 +371,15 @@ describe('a file of tasks', () => {
     const lines = ['Task,Record id,Due', 'Call,cho_filed,2026-12-01', 'Write,cho_filed,2026-12-02', 'Rest,,'];
     const changeSetID = await bring(lines);
     expect(await told()).toEqual(['core.task.opened']);
+    // A file of the list has the records, and no closed tasks; bringing it in again would change nothing.
+    const file = await (await ada.fetch('/v1/tasks?format=csv')).text();
+    expect(file.trim().split(/\r?\n/).sort()).toEqual([
+      'Call,Chore,filed,cho_filed,,,2026-12-01',
+      'Rest,,,,,,',
+      'Task,Record type,Record number,Record id,Person,Role,Due',
+      'Write,Chore,filed,cho_filed,,,2026-12-02',
+    ]);
+    expect((await stage(file.trim().split(/\r?\n/))).counts).toMatchObject({ create: 0, update: 0, error: 0 });
     const shown = async () =>
       (await ada.call(listTasks, { query: { statuses: ['open'], sortBy: 'title' } })).items.map(
         ({ title, dueOn }) => `${title} ${dueOn}`,

@@ -39,7 +39,7 @@ export const fileInfo = z.object({
   note: z.string(),
   /** True for a file that the record's customer sees in the portal. */
   isShared: z.boolean(),
-  /** True for a file that the scanner has not seen yet. People of customers see only own ones, and get none. */
+  /** True for a file that the scanner has not seen yet. People of customers are listed only those they have added, and get none. */
   isUnchecked: z.boolean(),
   /** Place among the files of the record; null for files in the order of their arrival. */
   position: z.int().nullable(),
@@ -50,6 +50,17 @@ export const fileInfo = z.object({
   createdAt: z.iso.datetime(),
 });
 export type FileInfo = z.output<typeof fileInfo>;
+
+/**
+ * Whether people of the record's customer are listed a shared file: once the scanner has seen it. What they have added
+ * is listed at once, though nobody of them gets it before.
+ */
+export const isListedOutside = ({
+  isShared,
+  isUnchecked,
+  origin,
+}: Pick<FileInfo, 'isShared' | 'isUnchecked' | 'origin'>): boolean =>
+  isShared && (!isUnchecked || origin === 'outside');
 
 /** The record whose files are meant. */
 const recordQuery = {

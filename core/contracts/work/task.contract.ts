@@ -61,7 +61,7 @@ export const task = z.object({
 });
 
 /** A task with what its record's type says of it. */
-export const taskView = task.extend({
+const taskView = task.extend({
   /** Screen of the record; null without one. */
   path: z.string().nullable(),
   /** Name of the record's type: 'Sales order'. */
@@ -232,11 +232,11 @@ export const dropTask = closingCall({ name: 'dropTask', action: 'drop', summary:
 export const reopenTask = closingCall({ name: 'reopenTask', action: 'reopen', summary: 'Opens a task again.' });
 
 /** Filter of a list of tasks in a body. */
-export const taskFilter = z.strictObject({ query: filterValue(singleLine(200)), ...filters });
+const taskFilter = z.strictObject({ query: filterValue(singleLine(200)), ...filters });
 export type TaskFilter = z.output<typeof taskFilter>;
 
 /** Fields that can be set on many tasks; null clears person, role and day. */
-export const taskChanges = z
+const taskChanges = z
   .strictObject({
     assigneeID: memberID.nullish(),
     roleID: roleID.nullish(),

@@ -13,7 +13,7 @@ export abstract class FileScanner {
 }
 
 /** An installation without a scanner. */
-export class NoScanner extends FileScanner {
+class NoScanner extends FileScanner {
   override readonly isThere = false;
   override async scan(): Promise<ScanVerdict> {
     return { is: 'clean' };

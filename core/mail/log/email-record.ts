@@ -82,7 +82,7 @@ export async function previewOf(
   const props = { ...(await emailFrameOf(ctx)), ...given };
   const { subject, text } = await template.render(props);
   const paper = withPaper ? await template.paper?.(ctx, props) : undefined;
-  return { subject: subject.replace(/\s+/g, ' ').trim(), text, filename: paper?.filename ?? null };
+  return { subject, text, filename: paper?.filename ?? null };
 }
 
 /** The mail of a record before it is sent, as of a status that the record does not have yet where one is named. */

@@ -1,6 +1,6 @@
-import { problems } from '../../contracts/endpoints/problem.ts';
+import { Problem, problems } from '../../contracts/endpoints/problem.ts';
 import { StoredFile } from '../../files/file.entity.ts';
-import { fileStore } from '../../files/file-store.ts';
+import { readFile } from '../../files/file.service.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { EmailLog } from '../log/email-log.entity.ts';
 import { MailRefused, type OutgoingMail } from './mail-transport.ts';
@@ -8,7 +8,7 @@ import { MailRefused, type OutgoingMail } from './mail-transport.ts';
 const mega = 1024 * 1024;
 
 /** Most bytes of the files of a mail together. Encoded they take a third more, and mail servers refuse about 25 MB. */
-export const largestMail = 15 * mega;
+const largestMail = 15 * mega;
 
 const refuse = (errors: { path: string; message: string }[]) =>
   problems.invalid_input({ ...(errors[0] ? { message: errors[0].message } : {}), errors });
@@ -67,9 +67,12 @@ export async function attachmentsOf(
 ): Promise<NonNullable<OutgoingMail['attachments']>> {
   const attached: NonNullable<OutgoingMail['attachments']>[number][] = [];
   for (const { id, name } of files) {
-    const file = await ctx.em.findOne(StoredFile, { accountID: ctx.account.id, id });
-    if (!file) throw new MailRefused(`${name} was deleted before the mail left`);
-    attached.push({ filename: name, contentType: file.contentType, bytes: await fileStore().get(ctx, id) });
+    const { contentType, bytes } = await readFile(ctx, id).catch((error: unknown) => {
+      if (error instanceof Problem && error.status === 404)
+        throw new MailRefused(`${name} was deleted before the mail left`);
+      throw error;
+    });
+    attached.push({ filename: name, contentType, bytes });
   }
   return attached;
 }

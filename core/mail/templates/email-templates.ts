@@ -53,7 +53,9 @@ export function reactEmail<Props extends object>(parts: {
       const mail = createElement(component, props);
       const withWayOut = createElement(UnsubscribeContext.Provider, { value: props.unsubscribeURL ?? null }, mail);
       const html = await render(createElement(EmailBrandContext.Provider, { value: props.brand ?? null }, withWayOut));
-      return { subject: parts.subject(props), html, text: toPlainText(html) };
+      // Names of records stand in subjects, which are one line.
+      const subject = parts.subject(props).replace(/\s+/g, ' ').trim();
+      return { subject, html, text: toPlainText(html) };
     },
   };
 }
@@ -80,8 +82,7 @@ export class EmailTemplates {
 
   /** @throws Error for an unknown template */
   async render(name: string, props: Record<string, unknown>): Promise<RenderedEmail> {
-    const { subject, html, text } = await this.named(name).render(props);
-    return { subject: subject.replace(/\s+/g, ' ').trim(), html, text };
+    return this.named(name).render(props);
   }
 
   /** The PDF document attached to a mail; undefined if there is none. */

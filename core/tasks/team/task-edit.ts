@@ -135,7 +135,7 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
 }
 
 /** The change of many tasks. */
-export type TaskEdit = BulkAction<ReturnType<typeof bulkEdit> extends BulkAction<infer Item> ? Item : never>;
+type TaskEdit = BulkAction<ReturnType<typeof bulkEdit> extends BulkAction<infer Item> ? Item : never>;
 
 /** Names whoever closed the tasks, and tells those who get some, the histories and other programs. */
 async function tellWritten(ctx: AccountContext, ids: readonly string[], names: readonly string[]): Promise<void> {

@@ -140,6 +140,12 @@ async function knownOf(ctx: AccountContext, registry: RecordRegistry, rows: read
 }
 
 const idOf = (value: PlainValues[string] | undefined): string | null => (value as NamedRecord | null)?.id ?? null;
+const nameIn = (value: PlainValues[string] | undefined): string | null => (value as NamedRecord | null)?.name ?? null;
+
+function textIn(values: PlainValues, name: string): string | null {
+  const value = values[name];
+  return typeof value === 'string' ? value : null;
+}
 
 /** Imports tasks: added, or changed where the record has one with exactly this title. */
 export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> => ({
@@ -154,6 +160,14 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
   keys: ['title'],
   within: ['recordType', 'record', 'recordID'],
   fields,
+  // A closed task is not brought back by a file, so it is in none.
+  computed: async (ctx, ids) => {
+    const { rows } = await sql<{ id: string }>`select task.id from core.task task
+      where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
+        and ${taskIs.open('task.status')}`.execute(ctx.em.query());
+    return new Map(rows.map(({ id }) => [id, { isOpen: true }]));
+  },
+  exported: ({ values }) => (values['isOpen'] ? [{ fields: exportedFields(registry(), values) }] : []),
   lists: [listTasks],
   labelOf: (values) => String(values['title'] ?? ''),
   known: (ctx, rows) => knownOf(ctx, registry(), rows),
@@ -227,19 +241,26 @@ const recordValues = (found: FoundRecord | undefined) => ({
   recordID: found?.id ?? null,
 });
 
+/** A task as a row of a file: its record by type, number and id. */
+const exportedFields = (records: RecordRegistry, { recordType, person, role, ...values }: PlainValues) => ({
+  title: textIn(values, 'title'),
+  recordType: records.type(String(recordType))?.label ?? null,
+  record: textIn(values, 'record'),
+  recordID: textIn(values, 'recordID'),
+  person: nameIn(person),
+  role: nameIn(role),
+  dueOn: textIn(values, 'dueOn'),
+});
+
 /** A task that an undone import takes away. */
 function takenOf(id: string, values: PlainValues) {
-  const text = (name: string): string | null => {
-    const value = values[name];
-    return typeof value === 'string' ? value : null;
-  };
-  const [type, recordID] = [text('recordType'), text('recordID')];
+  const [type, recordID] = [textIn(values, 'recordType'), textIn(values, 'recordID')];
   return {
     id,
-    title: text('title') ?? '',
+    title: textIn(values, 'title') ?? '',
     kind: null,
     assigneeID: idOf(values['person']),
-    dueOn: text('dueOn'),
+    dueOn: textIn(values, 'dueOn'),
     record: type !== null && recordID !== null ? { type, id: recordID } : null,
   };
 }

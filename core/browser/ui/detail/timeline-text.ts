@@ -22,8 +22,8 @@ const phrases: Record<string, string> = {
   task_dropped: 'dropped a task',
   commented: 'commented',
   comment_edited: 'commented (edited)',
-  file_infected: 'sent an infected file, which was not kept',
   comment_removed: 'wrote a comment that was removed',
+  file_infected: 'sent an infected file, which was not kept',
 };
 
 /** Action codes of an object and a verb, such as `target_added`. */

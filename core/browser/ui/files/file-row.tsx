@@ -12,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { deleteFile, type FileInfo, updateFile } from '../../../contracts/work/file.contract.ts';
+import { deleteFile, type FileInfo, isListedOutside, updateFile } from '../../../contracts/work/file.contract.ts';
 import { useClient } from '../../api/api-provider.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { DateTimeText } from '../../format/formatted.tsx';
@@ -29,6 +29,15 @@ import classes from './files-panel.module.css';
 import { openFile } from './open-file.ts';
 
 const addressOf = (file: FileInfo): string => accountURL(`/v1/files/${file.id}`);
+
+/** What is said to the team of a file that the scanner has not seen. */
+const uncheckedText = (file: FileInfo): string => {
+  const words = 'Not scanned for viruses yet';
+  if (!file.isShared) return words;
+  return isListedOutside(file)
+    ? `${words}: the customer can open it once it is`
+    : `${words}: the customer sees it after that`;
+};
 
 /** A file with its preview. Pictures and PDF open in a new tab, all others are saved. */
 export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable: boolean }) {
@@ -61,9 +70,7 @@ export function FileRow(props: { file: FileInfo; mayChange: boolean; isShareable
         </span>
         {file.isUnchecked && (
           <span className={classes['warning']}>
-            {isPortal
-              ? 'It is being scanned for viruses, and opens after that'
-              : 'Not scanned for viruses: the scanner is away. Customers do not get it until it is'}
+            {isPortal ? 'It opens once it has been scanned for viruses' : uncheckedText(file)}
           </span>
         )}
         {file.note && <span className={rows['note']}>{file.note}</span>}

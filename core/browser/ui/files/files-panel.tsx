@@ -1,6 +1,6 @@
 import { Button, FileButton, Loader } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
-import { type FileInfo, listFiles } from '../../../contracts/work/file.contract.ts';
+import { isListedOutside, listFiles } from '../../../contracts/work/file.contract.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSession } from '../../screens/session.tsx';
 import { Panel } from '../detail/panel.tsx';
@@ -25,9 +25,7 @@ export function RecordFiles({ record, isVisit = false }: { record: RecordName; i
   const { uploads, add, retry, dismiss } = useUploads(record, isPortal ? largestFromOutside : undefined);
   const [isOver, setOver] = useState(false);
   const found = files.data;
-  const isSeenOutside = ({ isShared, isUnchecked, origin }: FileInfo): boolean =>
-    isShared && (!isUnchecked || origin === 'outside');
-  const items = found?.items.filter((file) => !isVisit || isSeenOutside(file)) ?? [];
+  const items = found?.items.filter((file) => !isVisit || isListedOutside(file)) ?? [];
   const mayAdd = Boolean(found?.mayAdd) && !isVisit;
   if ((isPortal || isVisit) && !mayAdd && items.length === 0) return null;
 

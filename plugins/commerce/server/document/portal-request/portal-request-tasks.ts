@@ -3,6 +3,7 @@ import {
   audit,
   closeTaskWithLast,
   type EndedTask,
+  type Invariant,
   sql,
   TaskEndPort,
   touched,
@@ -74,6 +75,28 @@ export async function closeReason(
   await closeRequests(ctx, taskOfRequest(kind, about), message);
   closeTaskOfRequest(ctx, kind, about);
 }
+
+/** Tasks whose reason is gone would wait for nothing. Those of deleted records wait for the record to come back. */
+export const portalRequestInvariants: readonly Invariant[] = [
+  {
+    name: 'commerce.tasks-of-requests-have-an-open-one',
+    sql: `select task.id, task.title from core.task task
+      where task.account_id = $1 and task.status = 'open'
+        and task.kind in (${Object.keys(portalRequestKinds)
+          .map((kind) => `'${prefix}${kind}'`)
+          .join(', ')})
+        and not exists (select from commerce.portal_request request where request.account_id = task.account_id
+          and request.done_at is null and '${prefix}' || request.kind = task.kind
+          and case task.record_type when 'customer' then request.order_id is null
+            and request.customer_id = task.record_id else request.order_id = task.record_id end)
+        and case task.record_type
+          when 'customer' then exists (select from commerce.customer customer
+            where customer.account_id = task.account_id and customer.id = task.record_id)
+          else exists (select from commerce.sales_order sold
+            where sold.account_id = task.account_id and sold.id = task.record_id) end`,
+    advice: 'Mark them as done',
+  },
+];
 
 /** Closing the task of a request closes the request, as whoever may close requests does. */
 export class PortalRequestTasks extends TaskEndPort {

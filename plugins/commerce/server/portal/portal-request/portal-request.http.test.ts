@@ -1,5 +1,5 @@
 import { dropTask, finishTask, listTasks, type TaskView, updateTask } from '@millwright/core/contracts';
-import { apiRefusal, type TestPerson } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -9,7 +9,9 @@ import {
   requestReturn,
   type SalesOrder,
 } from '../../../contracts/index.ts';
+import { portalRequestInvariants } from '../../document/portal-request/portal-request-tasks.ts';
 import { tasksOfOpenRequests } from '../../migrations/Migration20261129152700_tasks_of_requests.ts';
+import commerce from '../../plugin.ts';
 import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 let at: OrderFixture;
@@ -124,6 +126,17 @@ describe('a request of a customer', () => {
     await db.query('delete from core.task');
     await db.query(tasksOfOpenRequests);
     expect(await shown()).toEqual(opened);
+  });
+
+  it('is missed by doctor where its task is open without it', async () => {
+    const order = await at.offered();
+    const requestID = await askReturn(order, 'Torn');
+    const violations = () => violationsOf(at.kernel.a, { ...commerce, invariants: portalRequestInvariants });
+    expect(await violations()).toEqual([]);
+    await db.query('delete from commerce.portal_request where id = $1', [requestID]);
+    expect(await violations()).toEqual([
+      expect.stringMatching(/^commerce\.tasks-of-requests-have-an-open-one: .*Return: order/),
+    ]);
   });
 
   it('is a task of its own for each kind', async () => {

@@ -1,7 +1,7 @@
 import { contribution, definePart, reactEmail, route, TaskEndPort } from '@millwright/core/server';
 import { finishPortalRequest, listPortalRequests } from '../../../contracts/index.ts';
 import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
-import { PortalRequestTasks } from '../../document/portal-request/portal-request-tasks.ts';
+import { PortalRequestTasks, portalRequestInvariants } from '../../document/portal-request/portal-request-tasks.ts';
 import { findPortalRequests, finishRequest } from './portal-request.service.ts';
 import type { PortalRequestProps } from './portal-request-email.tsx';
 
@@ -22,6 +22,7 @@ const portalRequestEmail = reactEmail<PortalRequestProps>({
 /** Requests of customers to the team. */
 export const portalRequestPart = definePart({
   entities: [PortalRequest],
+  invariants: portalRequestInvariants,
   contributes: () => [contribution(TaskEndPort, new PortalRequestTasks())],
   emails: [portalRequestEmail],
   routes: () => [

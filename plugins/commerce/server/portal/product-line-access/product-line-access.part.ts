@@ -7,10 +7,10 @@ import {
 } from '../../../contracts/index.ts';
 import { closedLineShown } from './closed-line-state.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
-import { ProductLineLimits } from './product-line-access.queries.ts';
 import { productLineAccessRoutes } from './product-line-access.routes.ts';
 import { ProductLineAccessService } from './product-line-access.service.ts';
 import { createDemoProductLineAccess } from './product-line-access-demo.ts';
+import { ProductLineLimits } from './product-line-limits.ts';
 
 const limits = ['product line limit', 'product line limits'] as const;
 const customerNumber = `(select customer.number from commerce.customer customer

@@ -12,8 +12,8 @@ import {
   updateAccountGroupAccess,
   updateCustomerAccess,
 } from '../../../contracts/index.ts';
-import type { ProductLineLimits } from './product-line-access.queries.ts';
 import type { ProductLineAccessService } from './product-line-access.service.ts';
+import type { ProductLineLimits } from './product-line-limits.ts';
 
 export const productLineAccessRoutes = (access: ProductLineAccessService, limits: ProductLineLimits): Route[] => [
   route(listAccountGroupAccess, (ctx, { query }) => limits.findGroups(ctx, query)),

@@ -11,7 +11,7 @@ import {
 import { AccountGroup } from '../../parties/account-group/account-group.entity.ts';
 import { Customer } from '../../parties/customer/customer.entity.ts';
 import { ProductLineAccess, ProductLineAccessLine } from './product-line-access.entity.ts';
-import type { ProductLineLimits } from './product-line-access.queries.ts';
+import type { ProductLineLimits } from './product-line-limits.ts';
 
 /** The group or customer of a limit. */
 type Owner = { type: 'account_group' | 'customer'; id: string };
