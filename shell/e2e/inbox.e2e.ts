@@ -50,7 +50,9 @@ describe('the bell', () => {
   it('rings at a colleague who is named in a comment, and leads to it', () =>
     withSignedIn(site, 'user@demo.test', async (page) => {
       await page.goto('/dashboard/sales-orders');
-      await page.locator('tbody a').first().click();
+      const order = page.locator('tbody a').first();
+      const number = await order.innerText();
+      await order.click();
       await page.waitForURL(/sales-orders\/so_/);
       const activity = page.getByRole('region', { name: 'Activity' });
       await activity.getByRole('textbox', { name: 'Comment' }).pressSequentially('Did they confirm, @ren');
@@ -72,10 +74,7 @@ describe('the bell', () => {
       await withSignedIn(site, 'rep@demo.test', async (other) => {
         await other.goto('/dashboard');
         await other.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
-        await other
-          .getByRole('button', { name: /Marcus Bell mentioned you on/ })
-          .first()
-          .click();
+        await other.getByRole('button', { name: new RegExp(`Marcus Bell mentioned you on ${number}\\b`) }).click();
         await other.waitForURL(/sales-orders\/so_.*#cmt_/);
         const comment = other.getByText('Did they confirm, @Renata Ortiz');
         await comment.waitFor();
@@ -90,10 +89,10 @@ describe('the bell', () => {
         await other.getByRole('region', { name: 'Activity' }).getByText('They did, by phone').waitFor();
       });
       await page.getByRole('button', { name: /^Inbox, \d+ unread$/ }).click();
-      const answer = page
+      await page
         .getByRole('dialog', { name: 'Inbox' })
-        .getByRole('button', { name: /Renata Ortiz commented/ });
-      await answer.first().click();
+        .getByRole('button', { name: new RegExp(`Renata Ortiz commented on ${number}\\b`) })
+        .click();
       await page.waitForURL(/sales-orders\/so_.*#cmt_/);
       await activity.getByText('All', { exact: true }).click();
       await activity.getByText('They did, by phone').waitFor();

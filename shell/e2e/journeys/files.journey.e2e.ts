@@ -51,6 +51,7 @@ async function mailWith(page: Page, file: string): Promise<void> {
 test('files hang on an order, and the customer sees the shared ones and adds a photo', async () => {
   let orderID = '';
   await withSignedIn(site, 'customer@demo.test', async (page) => {
+    // The demo hangs a signed paper on the newest order, and this one has to begin without files.
     const { items } = await apiAnswer<{ items: { id: string }[] }>(page, '/v1/portal/orders?take=1&skip=1');
     orderID = items[0]?.id ?? '';
   });
