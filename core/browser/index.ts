@@ -49,7 +49,7 @@ export { outcomeText } from './ui/change-set/change-set-text.ts';
 export { CopyID, type Fact, Facts, Panel } from './ui/detail/panel.tsx';
 export { type MenuAction, MenuActions, noteTab } from './ui/detail/record-parts.tsx';
 export { RecordScreen } from './ui/detail/record-screen.tsx';
-export { TimelineDialog } from './ui/detail/timeline-panel.tsx';
+export { TimelineDialog, TimelinePanel } from './ui/detail/timeline-panel.tsx';
 export { actionText, timelineNote } from './ui/detail/timeline-text.ts';
 export { CardTable } from './ui/display/card-table.tsx';
 export { Icon, type IconName, isIconName } from './ui/display/icon.tsx';

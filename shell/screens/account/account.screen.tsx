@@ -3,6 +3,7 @@ import {
   FormScreen,
   RecordPending,
   StatusBadge,
+  TimelinePanel,
   toast,
   useEndpoint,
   useEndpointMutation,
@@ -44,7 +45,6 @@ export function AccountScreen() {
         billToAddress: addressValues(data.billToAddress),
       }}
       canSave={canChange}
-      record={{ type: 'account', id: data.id }}
       onSave={async (_values, changes) => {
         await update.mutateAsync({ params, body: { ...changes, version: data.version } });
         toast.success('Account saved');
@@ -55,6 +55,7 @@ export function AccountScreen() {
       <RegionFields profile={data} />
       <BillToFields locale={data.locale} />
       <AccountAddresses accountID={data.id} locale={data.locale} />
+      <TimelinePanel record={{ type: 'account', id: data.id }} />
     </FormScreen>
   );
 }

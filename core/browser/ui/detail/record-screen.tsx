@@ -13,18 +13,16 @@ import { DateTimeText } from '../../format/formatted.tsx';
 import { useShortcut } from '../../keys/shortcut.ts';
 import { useScreenTitle } from '../../screens/screen-title.ts';
 import { useSession } from '../../screens/session.tsx';
-import { FilesPanel } from '../files/lazy-files-panel.tsx';
 import { recordFacts } from '../form/record/record-fields.tsx';
 import type { RecordKind } from '../form/record/record-form.tsx';
 import { PageHeader } from '../frame/page-header.tsx';
 import { neighbours, recallWalk } from '../list/state/list-walk.ts';
 import { RecordPending } from '../record/record-pending.tsx';
 import { useDelete } from '../record/use-delete.ts';
-import { TasksPanel } from '../tasks/lazy-tasks-panel.tsx';
 import classes from './detail.module.css';
 import { CopyID, type Fact, Facts, Panel } from './panel.tsx';
+import { RecordPanels } from './record-panels.tsx';
 import { type MenuAction, Neighbours, noteTab, RecordMenu, type RecordTab, RecordTabs } from './record-parts.tsx';
-import { TimelinePanel } from './timeline-panel.tsx';
 
 /** A kind of record for its screen: the result of `crudEndpoints`, or the existing endpoints. */
 interface ShownKind<E extends AnyEndpoint> extends Pick<RecordKind, 'type' | 'words' | 'home' | 'listName' | 'fields'> {
@@ -187,9 +185,7 @@ export function RecordScreen<E extends AnyEndpoint>(
           )}
           {props.children?.(data)}
           <RecordTabs tabs={tabs} data={data} />
-          {shown && <TasksPanel record={shown} />}
-          {shown && <FilesPanel record={shown} />}
-          {shown && <TimelinePanel record={shown} />}
+          {shown && <RecordPanels record={shown} />}
         </div>
         {hasAside && (
           <aside className={classes['aside']} aria-label="Facts">

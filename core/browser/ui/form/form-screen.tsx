@@ -5,7 +5,6 @@ import { useBlocker, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { useShortcut } from '../../keys/shortcut.ts';
 import { useScreenTitle } from '../../screens/screen-title.ts';
-import { type RecordName, TimelinePanel } from '../detail/timeline-panel.tsx';
 import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
 import { PageHeader, type PageHeaderProps } from '../frame/page-header.tsx';
 import classes from './form.module.css';
@@ -21,10 +20,6 @@ export interface FormScreenProps<Schema extends z.ZodType>
   saveLabel?: string;
   /** For sections with tables of lines: the column grows to 96 rem, other sections stay narrow. */
   wide?: boolean;
-  /** The edited record, if it has no screen of its own: its timeline is shown below the form. */
-  record?: RecordName | undefined;
-  /** Panels between the form's fields and the timeline. */
-  panels?: ReactNode;
   children: ReactNode;
 }
 
@@ -93,8 +88,6 @@ export function FormScreen<Schema extends z.ZodType>(props: FormScreenProps<Sche
           <ErrorSummary failure={failure} />
           <ConflictSummary conflicts={conflicts} onSettled={settle} />
           {props.children}
-          {props.panels}
-          {props.record && <TimelinePanel record={props.record} />}
         </div>
         {canSave && (
           <div className={classes['bar']}>

@@ -9,13 +9,11 @@ import type { FieldTable } from '../../../../contracts/records/record-fields.ts'
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useRecord } from '../../../api/use-record.ts';
 import { useSession } from '../../../screens/session.tsx';
-import type { RecordName } from '../../detail/timeline-panel.tsx';
+import { RecordPanels } from '../../detail/record-panels.tsx';
 import { toast } from '../../feedback/toast.tsx';
-import { FilesPanel } from '../../files/lazy-files-panel.tsx';
 import { KnownRecords } from '../../record/known-records.tsx';
 import { RecordPending } from '../../record/record-pending.tsx';
 import { useDelete } from '../../record/use-delete.ts';
-import { TasksPanel } from '../../tasks/lazy-tasks-panel.tsx';
 import { TextField } from '../fields.tsx';
 import { FormSection } from '../form-parts.tsx';
 import { FormScreen, type FormScreenProps } from '../form-screen.tsx';
@@ -215,7 +213,6 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
       values={found ? { ...recordValues(shapeOf(schema), found), ...values?.(found) } : (blank ?? noValues)}
       {...(own.wide ? { wide: true } : {})}
       {...(isNew && own.createLabel ? { saveLabel: own.createLabel } : {})}
-      {...(found && !hasPage && type ? { record: { type, id }, panels: <RecordPanels record={{ type, id }} /> } : {})}
       beside={found && own.beside?.(found)}
       canSave={may(saving) && canAll(own.needs ?? none) && (!found || (own.canChange?.(found) ?? true))}
       actions={
@@ -242,14 +239,7 @@ export function RecordForm<const Kind extends RecordKind>(props: RecordFormProps
           ? own.children(found)
           : (own.children ?? <OwnFields record={record} sources={own.sources} isNew={isNew} />)}
       </KnownRecords>
+      {found && !hasPage && type && <RecordPanels record={{ type, id }} />}
     </FormScreen>
   );
 }
-
-/** Tasks and files of a record whose form is its only screen. */
-const RecordPanels = ({ record }: { record: RecordName }) => (
-  <>
-    <TasksPanel record={record} />
-    <FilesPanel record={record} />
-  </>
-);
