@@ -216,6 +216,9 @@ export const emailAddress = z
   .max(254, { error: 'Must be at most 254 characters' })
   .check(z.email({ error: 'Must be a valid email' }));
 
+/** Whom a mail goes to. */
+export const mailAddresses = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
+
 const phoneForm = /^\+?[\d(][\d ().\-/]*(?: ?(?:x|ext\.?) ?\d{1,6})?$/i;
 
 /** A telephone number, optionally with an extension: '+1 (555) 010-0100 x12'. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { crudEndpoints } from '../endpoints/crud.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { booleanText } from '../endpoints/list-query.ts';
-import { emailAddress, noteText, requiredLine, singleLine } from '../text.ts';
+import { mailAddresses, noteText, requiredLine, singleLine } from '../text.ts';
 
 /** Visibility of a field in the registration form. */
 export const flowFieldModes = ['hidden', 'optional', 'required'] as const;
@@ -91,7 +91,7 @@ export const registrationFlows = crudEndpoints({
     noteField: fieldMode.optional(),
     approval: z.enum(flowApprovals, { error: `Must be one of ${flowApprovals.join(', ')}` }).optional(),
     closingWords: noteText.nullable().optional(),
-    notifiedEmails: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+    notifiedEmails: mailAddresses.optional(),
     defaultCustomerGroupID: singleLine(100).nullable().optional(),
     defaultShippingTermID: singleLine(100).nullable().optional(),
     defaultPaymentTermID: singleLine(100).nullable().optional(),

@@ -43,8 +43,19 @@ export const shownPrice = shownAs(z.number(), { kind: 'price' });
 /** A share in a reply; 0.5 is 50 %. */
 export const shownShare = shownAs(z.number(), { kind: 'share' });
 
-/** A code in replies, queries and bodies, with the names that lists show for it; its error message lists all codes. */
-export const namedCode = <Code extends string>(names: Readonly<Record<Code, string>>) => {
+/**
+ * A code in replies, queries and bodies, with the names that lists show for it. Its error message lists all codes by
+ * default.
+ */
+export const namedCode = <Code extends string>(names: Readonly<Record<Code, string>>, error?: string) => {
   const codes = Object.keys(names) as [Code, ...Code[]];
-  return shownAs(z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }), { names });
+  return shownAs(z.enum(codes, { error: error ?? `Must be one of ${codes.join(', ')}` }), { names });
 };
+
+/** A code and its name, as replies have both. */
+export const namedCodeView = <Code extends string>(names: Readonly<Record<Code, string>>) =>
+  z.object({ code: namedCode(names), name: z.string() });
+
+/** Choices for a filter or form, in the order of the names. */
+export const codeOptions = <Code extends string>(names: Readonly<Record<Code, string>>) =>
+  (Object.entries(names) as [Code, string][]).map(([value, label]) => ({ value, label }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type StateTone, shownAs } from './shown-values.ts';
+import { codeOptions, namedCode, type StateTone, shownAs } from './shown-values.ts';
 
 /** Name and predicates of one state. */
 export interface DeclaredState {
@@ -72,17 +72,16 @@ export function declareStates<const Declared extends Table>(record: string, decl
     questions.map((one) => [one, codes.filter((code) => (declared[code] as DeclaredState).is.includes(one))]),
   );
   const tones = each(({ tone }) => tone);
-  const code = z.enum(codes, { error: `Must be one of ${codes.join(', ')}` }) as States<Declared>['code'];
-  const shown = { names, tones };
+  const code = shownAs(namedCode(names) as States<Declared>['code'], { tones });
   return {
     record,
     declared,
     codes,
-    code: shownAs(code, shown),
-    view: shownAs(z.object({ code, name: z.string() }), shown),
+    code,
+    view: shownAs(z.object({ code, name: z.string() }), { names, tones }),
     names,
     tones,
-    options: codes.map((value) => ({ value, label: names[value] })),
+    options: codeOptions(names),
     is: Object.fromEntries(
       questions.map((one) => [one, (given: string | null | undefined) => those[one]?.includes(given as Code) === true]),
     ) as States<Declared>['is'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { booleanText, filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
-import { emailAddress, singleLine } from '../text.ts';
+import { mailAddresses, singleLine } from '../text.ts';
 import { isoDateOrDateTime } from '../texts/date.ts';
 
 /** A mail of the account in a list (spec commerce section 3, "Email log"). */
@@ -128,7 +128,7 @@ export const emailRecord = endpoint({
   body: z.strictObject({
     ...mailedRecord,
     /** In place of the default recipients: chosen on the record, else contacts that get it. */
-    recipients: z.array(emailAddress).min(1, 'Say who gets the email').max(20, 'At most 20 addresses').optional(),
+    recipients: mailAddresses.min(1, 'Say who gets the email').optional(),
     fileIDs: mailedFileIDs,
   }),
   reply: z.object({ message: z.string(), emailLogID: z.string(), recipients: z.array(z.string()) }),

@@ -1,7 +1,7 @@
 import { type RecordSource, recordSource } from '@millwright/core/browser';
 import { holdStates } from '@millwright/core/contracts';
 import { findProducts, getProduct, listProducts, type Product, productTypes } from '@millwright/inventory/contracts';
-import { createCustomer, getCustomer, listCustomers, priorityCodes } from '../../contracts/index.ts';
+import { createCustomer, getCustomer, listCustomers } from '../../contracts/index.ts';
 
 /** Customers by name, with number and hold reason. */
 export const orderCustomerSource: RecordSource = {
@@ -78,8 +78,3 @@ export function soldProductSourceFor(productLineIDs: readonly string[] | null): 
     },
   };
 }
-
-const priorityNames = { low: 'Low', normal: 'Normal', high: 'High' } as const;
-
-/** Priorities by code, for filters. */
-export const orderPriorityOptions = priorityCodes.map((value) => ({ value, label: priorityNames[value] }));

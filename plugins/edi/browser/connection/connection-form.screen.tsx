@@ -8,10 +8,11 @@ import {
   SwitchField,
   TextField,
 } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { useFormContext } from 'react-hook-form';
-import { connectionKindNames, connectionKinds, ediConnections } from '../../contracts/index.ts';
+import { connectionKindNames, ediConnections } from '../../contracts/index.ts';
 
-const kindOptions = connectionKinds.map((value) => ({ value, label: connectionKindNames[value] }));
+const kindOptions = codeOptions(connectionKindNames);
 
 /** Fields of the chosen kind. */
 function KindFields() {

@@ -3,31 +3,15 @@ import { DateTimeText, hidden, type ListedColumn, StatusBadge } from '@millwrigh
 import type { StateTone } from '@millwright/core/contracts';
 import {
   acknowledgmentStates,
+  documentTypeName,
   type EdiDocumentRow,
   ediDeliveryStates,
   holdReasonNames,
   processingStates,
 } from '../../contracts/index.ts';
 
-/** Names of document types. */
-const typeNames: Readonly<Record<string, string>> = {
-  '810': 'Invoice',
-  '824': 'Application advice',
-  '850': 'Purchase order',
-  '855': 'Order acknowledgment',
-  '856': 'Shipping notice',
-  '860': 'Order change',
-  '864': 'Text message',
-  '865': 'Answer to a change',
-  '997': 'Acknowledgment',
-  '999': 'Acknowledgment',
-  file: 'File',
-};
-
-export const documentName = (type: string): string => {
-  const name = typeNames[type];
-  return type === 'file' ? 'Unreadable file' : name ? `${name} (${type})` : `Document ${type}`;
-};
+/** Name of a document's type; of one that has none, its number. */
+export const documentName = (type: string): string => documentTypeName(type) ?? `Document ${type}`;
 
 type Status = Pick<EdiDocumentRow, 'processing' | 'delivery' | 'acknowledgment' | 'reasons' | 'isOverdue'>;
 
@@ -72,7 +56,7 @@ export const documentColumns: readonly ListedColumn<EdiDocumentRow>[] = [
     header: 'Number',
     cell: ({ businessKey, fileName }) => businessKey ?? <Dimmed text={fileName} />,
   },
-  { id: 'direction', header: 'Way', cell: ({ direction }) => (direction === 'in' ? 'In' : 'Out'), width: 70 },
+  { id: 'direction', header: 'Way', width: 70 },
   { id: 'partner', cell: ({ partner, sender }) => partner?.name ?? <Dimmed text={sender} />, width: 160 },
   {
     id: 'reasons',

@@ -1,12 +1,13 @@
 import { Button, FileButton, Group, Paper, SimpleGrid, Text, UnstyledButton } from '@mantine/core';
 import { LinkButton, ListScreen, toast, useEndpoint, useEndpointMutation, useSession } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import {
+  documentTypeNames,
   type EdiRun,
   getEdiInbox,
   holdReasonNames,
-  holdReasons,
   listEdiDocuments,
   pullOrders,
   reprocessEdiDocuments,
@@ -133,27 +134,9 @@ export function WorkbenchScreen() {
       searchPlaceholder="Purchase order, shipment, invoice, file"
       columns={documentColumns}
       filters={[
-        {
-          name: 'reasons',
-          label: 'Reason',
-          options: holdReasons.map((value) => ({ value, label: holdReasonNames[value] })),
-        },
-        {
-          name: 'type',
-          label: 'Document',
-          options: ['850', '855', '856', '810', '860', '865', '824', '864', '997', '999', 'file'].map((value) => ({
-            value,
-            label: documentName(value),
-          })),
-        },
-        {
-          name: 'direction',
-          label: 'Way',
-          options: [
-            { value: 'in', label: 'In' },
-            { value: 'out', label: 'Out' },
-          ],
-        },
+        { name: 'reasons', label: 'Reason' },
+        { name: 'type', label: 'Document', options: codeOptions(documentTypeNames) },
+        { name: 'direction', label: 'Way' },
         { name: 'partnerIDs', options: partnerSource },
         'processing',
         'delivery',

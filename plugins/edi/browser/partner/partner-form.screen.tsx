@@ -12,6 +12,7 @@ import {
 } from '@millwright/core/browser';
 import { useFormContext } from 'react-hook-form';
 import {
+  documentTypeNames,
   ediPartners,
   partnerSettings,
   sentDocumentTypes,
@@ -20,12 +21,6 @@ import {
 } from '../../contracts/index.ts';
 import { connectionSource, customerSource } from '../record-sources.ts';
 
-const typeNames = {
-  '855': 'Order acknowledgment (855)',
-  '865': 'Answer to a change (865)',
-  '856': 'Shipping notice (856)',
-  '810': 'Invoice (810)',
-} as const;
 const layoutOptions = shipNoticeLayouts.map((value) => ({ value, label: shipNoticeLayoutNames[value] }));
 const changeOptions = [
   { value: 'new', label: 'The new quantity' },
@@ -44,7 +39,7 @@ function SentTypes() {
     >
       <Group gap="lg" mt="xs">
         {sentDocumentTypes.map((type) => (
-          <Checkbox key={type} value={type} label={typeNames[type]} />
+          <Checkbox key={type} value={type} label={documentTypeNames[type]} />
         ))}
       </Group>
     </Checkbox.Group>

@@ -1,18 +1,18 @@
-import { crudEndpoints, endpoint, nameLine, shownAs, singleLine } from '@millwright/core/contracts';
+import { crudEndpoints, endpoint, namedCode, nameLine, singleLine } from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /**
  * Kinds of connections: a mailbox of our own that people fill and empty, folders on the server, the simulated retailer,
  * folders on an SFTP server.
  */
-export const connectionKinds = ['mailbox', 'directory', 'simulated', 'sftp'] as const;
-export type ConnectionKind = (typeof connectionKinds)[number];
-export const connectionKindNames: Readonly<Record<ConnectionKind, string>> = {
-  directory: 'Folders of the server',
+export const connectionKindNames = {
   mailbox: 'Upload and download',
+  directory: 'Folders of the server',
   simulated: 'Simulated retailer',
   sftp: 'SFTP server',
-};
+} as const;
+export type ConnectionKind = keyof typeof connectionKindNames;
+const connectionKind = namedCode(connectionKindNames, 'Must be one of the known kinds');
 
 const line = (length: number) =>
   singleLine(length)
@@ -29,7 +29,7 @@ export const ediConnections = crudEndpoints({
   domain: 'edi_partners',
   row: {
     name: z.string(),
-    kind: shownAs(z.enum(connectionKinds), { names: connectionKindNames }),
+    kind: connectionKind,
     /** The account's folder on the server, or the folder on the SFTP server that contains `in` and `out`. */
     folder: z.string().nullable(),
     host: z.string().nullable(),
@@ -51,7 +51,7 @@ export const ediConnections = crudEndpoints({
   sortBy: ['name', 'kind', 'createdAt'],
   body: {
     name: nameLine(100).refine((text) => text !== '', { error: 'Name is required' }),
-    kind: z.enum(connectionKinds, { error: 'Must be one of the known kinds' }),
+    kind: connectionKind,
     folder: line(200),
     host: line(200),
     port: z

@@ -7,6 +7,7 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedCode,
   noteText,
   repeated,
   requiredLine,
@@ -47,32 +48,8 @@ export const acknowledgmentStates = declareStates('edi_document', {
 });
 export type AcknowledgmentStatus = StateOf<typeof acknowledgmentStates>;
 
-/** Reasons why a document waits for a person. */
-export const holdReasons = [
-  'unknown_partner',
-  'wrong_receiver',
-  'test_in_production',
-  'invalid_document',
-  'unsupported_document',
-  'unknown_item',
-  'unknown_unit',
-  'unknown_location',
-  'price_differs',
-  'product_ended',
-  'duplicate_order',
-  'repeated_control_number',
-  'order_refused',
-  'unknown_order',
-  'order_in_progress',
-  'unknown_acknowledgment',
-  'rejected_by_partner',
-  'acknowledgment_overdue',
-  'transfer_failed',
-  'cannot_build',
-  'partner_message',
-] as const;
-export type HoldReason = (typeof holdReasons)[number];
-export const holdReasonNames: Readonly<Record<HoldReason, string>> = {
+/** Reasons why a document waits for a person, with names. */
+export const holdReasonNames = {
   unknown_partner: 'Unknown partner',
   wrong_receiver: 'Meant for somebody else',
   test_in_production: 'Test message',
@@ -94,13 +71,37 @@ export const holdReasonNames: Readonly<Record<HoldReason, string>> = {
   transfer_failed: 'Transfer failed',
   cannot_build: 'Cannot be built',
   partner_message: 'Message of the partner',
-};
+} as const;
+export type HoldReason = keyof typeof holdReasonNames;
+const holdReason = namedCode(holdReasonNames);
+
+/** Types of documents that have a name; `file` is a file that no document could be read from. */
+export const documentTypeNames = {
+  '810': 'Invoice (810)',
+  '824': 'Application advice (824)',
+  '850': 'Purchase order (850)',
+  '855': 'Order acknowledgment (855)',
+  '856': 'Shipping notice (856)',
+  '860': 'Order change (860)',
+  '864': 'Text message (864)',
+  '865': 'Answer to a change (865)',
+  '997': 'Acknowledgment (997)',
+  '999': 'Acknowledgment (999)',
+  file: 'Unreadable file',
+} as const;
+
+/** Name of a document's type, if it has one. */
+export const documentTypeName = (type: string): string | undefined =>
+  (documentTypeNames as Readonly<Record<string, string>>)[type];
+
+/** Ways of a document, seen from the account. */
+const direction = namedCode({ in: 'In', out: 'Out' });
 
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** A problem that keeps a document from being processed. */
 export const documentHold = z.object({
-  reason: z.enum(holdReasons),
+  reason: holdReason,
   /** Documents with the same cause are solved by the same fix. */
   cause: z.string(),
   /** Message with the solution. */
@@ -115,7 +116,7 @@ export type DocumentHold = z.output<typeof documentHold>;
 
 const summary = {
   id: z.string(),
-  direction: z.enum(['in', 'out']),
+  direction,
   /** `850`. */
   type: z.string(),
   partner: named.nullable(),
@@ -138,7 +139,7 @@ const summary = {
   /** ISA05 and ISA06: the sender as given in the file. */
   sender: z.string(),
   /** Reasons of its holds, without repetitions. */
-  reasons: z.array(z.enum(holdReasons)),
+  reasons: z.array(holdReason),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int(),
@@ -159,7 +160,7 @@ const finding = z.object({
 const related = z.object({
   id: z.string(),
   type: z.string(),
-  direction: z.enum(['in', 'out']),
+  direction,
   businessKey: z.string().nullable(),
   /** `answers`: this document answers the other one; `answered_by`; `replaces`; `replaced_by`; `acknowledged_by`. */
   relation: z.enum(['answers', 'answered_by', 'replaces', 'replaced_by', 'acknowledged_by']),
@@ -194,12 +195,12 @@ export const ediDocument = z.object({
 export type EdiDocument = z.output<typeof ediDocument>;
 
 const documentFilters = {
-  direction: filterValue(z.enum(['in', 'out'])),
+  direction: filterValue(direction),
   type: repeated(z.string()),
   processing: repeated(processingStates.code),
   delivery: repeated(ediDeliveryStates.code),
   acknowledgment: repeated(acknowledgmentStates.code),
-  reasons: repeated(z.enum(holdReasons)),
+  reasons: repeated(holdReason),
   cause: filterValue(singleLine(500)),
   partnerIDs: repeated(z.string()),
   /** Documents of these orders, shipments or invoices. */
@@ -263,7 +264,7 @@ export const getEdiInbox = endpoint({
     unsent: z.int(),
     reasons: z.array(
       z.object({
-        reason: z.enum(holdReasons),
+        reason: holdReason,
         count: z.int(),
         causes: z.array(z.object({ cause: z.string(), message: z.string(), count: z.int() })),
       }),

@@ -8,13 +8,8 @@ import {
   SwitchField,
   TextField,
 } from '@millwright/core/browser';
-import {
-  batchLabelSizes,
-  batchLabelTypeNames,
-  batchLabelTypes,
-  scanningStations,
-  stationTypeNames,
-} from '../../contracts/index.ts';
+import { codeOptions } from '@millwright/core/contracts';
+import { batchLabelSizes, batchLabelTypeNames, scanningStations, stationTypeNames } from '../../contracts/index.ts';
 import { departmentSource, stepSource } from '../record-sources.ts';
 
 export function ScanningStationFormScreen() {
@@ -34,11 +29,7 @@ export function ScanningStationFormScreen() {
           <FormSection title="Scanning station">
             <FormRow>
               <TextField name="name" label="Name" required autoFocus={!found} />
-              <SelectField
-                name="type"
-                label="Type"
-                options={Object.entries(stationTypeNames).map(([value, label]) => ({ value, label }))}
-              />
+              <SelectField name="type" label="Type" options={codeOptions(stationTypeNames)} />
             </FormRow>
             <RecordSelect name="departmentID" label="Department" source={departmentSource} clearable />
             <RecordSelect name="productionStepIDs" label="Steps that are done here" source={stepSource} multiple />
@@ -51,11 +42,7 @@ export function ScanningStationFormScreen() {
                 label="Size in inches"
                 options={batchLabelSizes.map((value) => ({ value, label: value.replace('x', ' x ') }))}
               />
-              <SelectField
-                name="batchLabelType"
-                label="Code"
-                options={batchLabelTypes.map((value) => ({ value, label: batchLabelTypeNames[value] }))}
-              />
+              <SelectField name="batchLabelType" label="Code" options={codeOptions(batchLabelTypeNames)} />
             </FormRow>
           </FormSection>
           <FormSection title="Notes">

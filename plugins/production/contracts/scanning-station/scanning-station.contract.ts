@@ -17,17 +17,14 @@ import { batchReference, batchRow } from '../batch/batch.contract.ts';
 /** A multi-part station joins batches of several parts to one batch. */
 export const stationTypeNames = { single_part: 'Single part', multi_part: 'Multi-part' } as const;
 export type StationType = keyof typeof stationTypeNames;
-const stationType = namedCode<StationType>(stationTypeNames);
+const stationType = namedCode(stationTypeNames);
 
 /** Height x width of a traveller label in inches (spec operations section 9). */
 export const batchLabelSizes = ['1x4', '1x1', '1x3', '2x4'] as const;
 export type BatchLabelSize = (typeof batchLabelSizes)[number];
-export const batchLabelTypes = ['qr_code', 'code_128'] as const;
-export type BatchLabelType = (typeof batchLabelTypes)[number];
-export const batchLabelTypeNames: Readonly<Record<BatchLabelType, string>> = {
-  qr_code: 'QR code',
-  code_128: 'Bar code (Code 128)',
-};
+export const batchLabelTypeNames = { qr_code: 'QR code', code_128: 'Bar code (Code 128)' } as const;
+export type BatchLabelType = keyof typeof batchLabelTypeNames;
+const batchLabelType = namedCode(batchLabelTypeNames);
 
 const named = z.object({ id: z.string(), name: z.string() });
 
@@ -45,7 +42,7 @@ export const scanningStations = crudEndpoints({
     type: stationType,
     isMultiPart: z.boolean(),
     batchLabelTagSize: z.enum(batchLabelSizes),
-    batchLabelType: z.enum(batchLabelTypes),
+    batchLabelType,
     /** Whether scans are refused if material is missing. */
     materialCheckRequired: z.boolean(),
     departmentID: z.string().nullable(),
@@ -66,7 +63,7 @@ export const scanningStations = crudEndpoints({
     notes: noteText.nullish(),
     type: stationType.optional(),
     batchLabelTagSize: z.enum(batchLabelSizes).optional(),
-    batchLabelType: z.enum(batchLabelTypes).optional(),
+    batchLabelType: batchLabelType.optional(),
     materialCheckRequired: z.boolean().optional(),
     departmentID: idOf('dpt', 'Department is required').nullish(),
     /** Steps of the station; replaces its present ones. */

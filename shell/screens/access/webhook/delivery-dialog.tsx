@@ -19,7 +19,7 @@ import {
 } from '../../../../core/contracts/work/webhook.contract.ts';
 import classes from './delivery-dialog.module.css';
 
-export const WebhookDeliveryBadge = ({ status }: Pick<WebhookDeliveryView, 'status'>) => (
+const WebhookDeliveryBadge = ({ status }: Pick<WebhookDeliveryView, 'status'>) => (
   <StatusBadge tone={webhookDeliveryStates.tones[status]}>{webhookDeliveryStates.names[status]}</StatusBadge>
 );
 

@@ -19,12 +19,11 @@ import {
   testWebhookEndpoint,
   type WebhookDeliveryView,
   type WebhookEndpointView,
-  webhookDeliveryStates,
   webhookEndpointStates,
   webhookEndpoints,
 } from '../../../../core/contracts/work/webhook.contract.ts';
 import type { ShownSecret } from '../api-key/secret-dialog.tsx';
-import { answerText, DeliveryDialog, WebhookDeliveryBadge } from './delivery-dialog.tsx';
+import { answerText, DeliveryDialog } from './delivery-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
@@ -59,36 +58,18 @@ function DeliveryLog({ endpointID }: { endpointID: string }) {
         endpoint={listWebhookDeliveries}
         fixedQuery={{ endpointID }}
         columns={[
-          { id: 'type', header: 'Event', cell: ({ type }) => type },
-          {
-            id: 'status',
-            header: 'Status',
-            cell: (row) => <WebhookDeliveryBadge status={row.status} />,
-            width: 110,
-          },
+          { id: 'type', header: 'Event' },
+          'status',
           {
             id: 'lastStatus',
             header: 'Result',
             cell: ({ lastStatus, lastError }) => answerText({ status: lastStatus, error: lastError }),
             width: 180,
           },
-          {
-            id: 'attempts',
-            header: 'Attempts',
-            cell: ({ attempts }) => attempts,
-            align: 'end',
-            sortable: true,
-            width: 100,
-          },
-          {
-            id: 'createdAt',
-            header: 'Time',
-            cell: ({ createdAt }) => <DateTimeText value={createdAt} relative />,
-            sortable: true,
-            width: 140,
-          },
+          'attempts',
+          { id: 'createdAt', header: 'Time', instant: 'relative' },
         ]}
-        filters={[{ kind: 'multi', name: 'status', label: 'Status', options: webhookDeliveryStates.options }]}
+        filters={['status']}
         searchPlaceholder="Search by event, record or id"
         onOpen={setOpened}
         rowLabel={({ type, eventID }) => `${type} ${eventID}`}

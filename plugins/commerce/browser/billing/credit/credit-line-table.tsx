@@ -1,10 +1,11 @@
 import { Select, Table, Text } from '@mantine/core';
 import { CardTable, Money, Quantity } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { type CreditPart, type Invoice, type Restock, restockNames } from '../../../contracts/index.ts';
 import { AmountInput } from '../amount-input.tsx';
 import { blankLine, creditedLines, leftOf, type TypedLine } from './credit-state.ts';
 
-const restockOptions = Object.entries(restockNames).map(([value, label]) => ({ value, label }));
+const restockOptions = codeOptions(restockNames);
 
 /** Invoiced lines, with fields for returned quantity and credited amount. */
 export function CreditLineTable({

@@ -15,6 +15,7 @@ import {
   useScreenTitle,
   useShortcut,
 } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import {
@@ -25,7 +26,6 @@ import {
 } from '../../../contracts/index.ts';
 import { customerSource } from '../../sources/record-sources.ts';
 import { AmountInput } from '../amount-input.tsx';
-import { codeOptions } from '../transaction/transaction-filters.ts';
 import { SettleCredits } from './settle-credits.tsx';
 import { SettleDebts } from './settle-debts.tsx';
 import { type Rest, type Sheet, settlementOf, settlementPlanOf, type TypedPayment } from './settle-state.ts';

@@ -9,6 +9,7 @@ import {
   SelectField,
   TextField,
 } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
@@ -22,7 +23,6 @@ import {
   transactionTypeNames,
 } from '../../../contracts/index.ts';
 import { customerSource } from '../../sources/record-sources.ts';
-import { codeOptions } from './transaction-filters.ts';
 
 interface Entered {
   adjustmentTypeCode: AdjustmentType | null;

@@ -8,13 +8,13 @@ import {
   toast,
   useEndpointMutation,
 } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import {
   type Transaction,
   transactionMethodNames,
   updateTransaction,
   updateTransactionBody,
 } from '../../../contracts/index.ts';
-import { codeOptions } from './transaction-filters.ts';
 
 /** Edits the fields of a transaction that can still change. */
 export function TransactionDialog({ transaction, onClose }: { transaction: Transaction; onClose(): void }) {

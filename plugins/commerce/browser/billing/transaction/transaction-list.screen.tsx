@@ -1,7 +1,7 @@
 import { ListScreen, useSession } from '@millwright/core/browser';
-import { adjustmentTypeNames, listTransactions, transactionTypeNames } from '../../../contracts/index.ts';
+import { listTransactions } from '../../../contracts/index.ts';
 import { transactionColumns } from './transaction-columns.tsx';
-import { codeOptions, transactionFilters } from './transaction-filters.ts';
+import { transactionFilters } from './transaction-filters.ts';
 
 export function TransactionListScreen() {
   const { canAll } = useSession();
@@ -15,8 +15,8 @@ export function TransactionListScreen() {
       searchPlaceholder="Number, reference, customer"
       columns={transactionColumns}
       filters={[
-        { name: 'typeCodes', label: 'Type', options: codeOptions(transactionTypeNames) },
-        { name: 'adjustmentTypeCodes', label: 'Adjustment', options: codeOptions(adjustmentTypeNames) },
+        { name: 'typeCodes', label: 'Type' },
+        { name: 'adjustmentTypeCodes', label: 'Adjustment' },
         ...transactionFilters,
       ]}
       views={[

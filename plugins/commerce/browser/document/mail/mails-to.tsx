@@ -1,6 +1,7 @@
-import { useCustomerRecipients, useSupplierRecipients } from './use-recipients.ts';
+import { type Recipients, useCustomerRecipients, useSupplierRecipients } from './use-recipients.ts';
 
-const shown = (emails: readonly string[]): string => emails.join('\n') || 'Nobody';
+/** "Nobody" is said only once it is known. */
+const shown = ({ picked, isKnown }: Recipients): string => (isKnown ? picked.join('\n') || 'Nobody' : '…');
 
 /** Who gets a customer's paper by mail, as a fact of a document. */
 export function CustomerMailsTo(props: {
@@ -8,7 +9,7 @@ export function CustomerMailsTo(props: {
   paper: Parameters<typeof useCustomerRecipients>[1];
   chosen: readonly string[];
 }) {
-  return shown(useCustomerRecipients(props.customer, props.paper, props.chosen).picked);
+  return shown(useCustomerRecipients(props.customer, props.paper, props.chosen));
 }
 
 /** Who gets a supplier's paper by mail, as a fact of a document. */
@@ -17,5 +18,5 @@ export function SupplierMailsTo(props: {
   paper: Parameters<typeof useSupplierRecipients>[1];
   chosen: readonly string[];
 }) {
-  return shown(useSupplierRecipients(props.supplier, props.paper, props.chosen).picked);
+  return shown(useSupplierRecipients(props.supplier, props.paper, props.chosen));
 }

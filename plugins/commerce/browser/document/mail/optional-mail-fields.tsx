@@ -1,5 +1,5 @@
 import { SwitchField } from '@millwright/core/browser';
-import { emailAddress } from '@millwright/core/contracts';
+import { mailAddresses, mailedFileIDs } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { EmailListField } from './email-list-field.tsx';
@@ -10,8 +10,8 @@ import type { Recipients } from './use-recipients.ts';
 /** Fields of a dialog that mails its record on request. */
 export const optionalMail = z.object({
   sendEmail: z.boolean(),
-  recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }),
-  fileIDs: z.array(z.string()).max(20, { error: 'At most 20 files' }),
+  recipients: mailAddresses,
+  fileIDs: mailedFileIDs,
 });
 
 /** Refinement of a form with `optionalMail`: a mail needs somebody who gets it. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { FormDialog, toast, useEndpointMutation } from '@millwright/core/browser';
-import { emailAddress, emailRecord } from '@millwright/core/contracts';
+import { emailRecord, mailAddresses, mailedFileIDs } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { EmailListField } from './email-list-field.tsx';
 import { MailFilesField } from './mail-files-field.tsx';
@@ -9,12 +9,9 @@ import type { Recipients } from './use-recipients.ts';
 
 /** Whom a mail goes to. */
 export const mailRecipients = z.object({
-  recipients: z
-    .array(emailAddress)
-    .min(1, { error: 'Say who gets the email' })
-    .max(20, { error: 'At most 20 addresses' }),
+  recipients: mailAddresses.min(1, { error: 'Say who gets the email' }),
 });
-const schema = mailRecipients.extend({ fileIDs: z.array(z.string()).max(20, { error: 'At most 20 files' }) });
+const schema = mailRecipients.extend({ fileIDs: mailedFileIDs });
 
 /** Mails a document to its recipients, or to others, with files of it. The mail is shown before it leaves. */
 export function RecordMailDialog(props: {

@@ -1,7 +1,7 @@
 import { type BulkSelection, ListScreen, selectionBody, toast, useClient, useSession } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { listPicks, mostPicksOfWave, releasePicks } from '../../../contracts/index.ts';
-import { orderCustomerSource, orderPriorityOptions } from '../../document/order-sources.ts';
+import { orderCustomerSource } from '../../document/order-sources.ts';
 import { carrierSource, customerTypeSource, productLineSource, salesRepSource } from '../../sources/record-sources.ts';
 import { pickDepartmentSource } from './department-source.ts';
 import { pickColumns } from './pick-columns.tsx';
@@ -49,7 +49,7 @@ export function PickListScreen() {
         { name: 'productLineIDs', options: productLineSource },
         { name: 'carrierIDs', options: carrierSource },
         { name: 'assigneeIDs', label: 'Picker', options: salesRepSource(account?.id ?? '') },
-        { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        { name: 'priorityCodes', label: 'Priority' },
         { name: 'isShort', label: 'Short of stock' },
         'isLate',
         { name: 'startDate', label: 'Opened' },

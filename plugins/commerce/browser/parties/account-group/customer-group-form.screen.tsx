@@ -1,7 +1,8 @@
 import { FormSection, RecordForm, SelectField, SwitchField, TextField } from '@millwright/core/browser';
-import { accountGroups, accountGroupTypeNames, accountGroupTypes } from '../../../contracts/index.ts';
+import { codeOptions } from '@millwright/core/contracts';
+import { accountGroups, accountGroupTypeNames } from '../../../contracts/index.ts';
 
-const kinds = accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] }));
+const kinds = codeOptions(accountGroupTypeNames);
 
 export function CustomerGroupFormScreen() {
   return (

@@ -1,5 +1,5 @@
 import { RecordListScreen } from '@millwright/core/browser';
-import { accountGroups, accountGroupTypeNames, accountGroupTypes } from '../../../contracts/index.ts';
+import { accountGroups } from '../../../contracts/index.ts';
 import { CommissionBadge, FreightBadge } from '../../terms/exemption-badges.tsx';
 
 export function CustomerGroupListScreen() {
@@ -8,7 +8,7 @@ export function CustomerGroupListScreen() {
       record={accountGroups}
       hasImport={false}
       columns={[
-        { id: 'typeCode', header: 'Kind', cell: (group) => accountGroupTypeNames[group.typeCode], width: 150 },
+        { id: 'typeCode', header: 'Kind', width: 150 },
         { id: 'customerCount', width: 120 },
         {
           id: 'isCommissionExempt',
@@ -24,11 +24,7 @@ export function CustomerGroupListScreen() {
         },
       ]}
       filters={[
-        {
-          name: 'type',
-          label: 'Kind',
-          options: accountGroupTypes.map((value) => ({ value, label: accountGroupTypeNames[value] })),
-        },
+        { name: 'type', label: 'Kind' },
         { name: 'isCommissionExempt', label: 'Commission', yes: 'Exempt', no: 'Earned' },
         { name: 'isFreightExempt', label: 'Freight', yes: 'Exempt', no: 'Charged' },
       ]}

@@ -1,4 +1,4 @@
-import { ListScreen, StatusBadge, useSession } from '@millwright/core/browser';
+import { ListScreen, useSession } from '@millwright/core/browser';
 import { type Customer, listSalesOrders } from '../../../contracts/index.ts';
 
 /** Orders of a customer, newest first. */
@@ -11,13 +11,7 @@ export function CustomerOrders({ customer }: { customer: Customer }) {
       title="Orders"
       endpoint={listSalesOrders}
       fixedQuery={{ customerIDs: [customer.id] }}
-      columns={[
-        { id: 'number', width: 110 },
-        'customerPO',
-        { id: 'status', cell: (order) => <StatusBadge>{order.status.name}</StatusBadge>, width: 130 },
-        'promisedAt',
-        'total',
-      ]}
+      columns={[{ id: 'number', width: 110 }, 'customerPO', { id: 'status', width: 130 }, 'promisedAt', 'total']}
       rowHref={(order) => `/dashboard/sales-orders/${order.id}`}
       rowLabel={(order) => order.number}
       empty={{

@@ -97,7 +97,7 @@ export function MyInvoicesScreen() {
           { id: 'open', header: 'Left', width: undefined },
         ]}
         filters={[
-          { kind: 'boolean', name: 'isOpen', label: 'Open', yes: 'Open', no: 'Paid or void' },
+          { name: 'isOpen', yes: 'Open', no: 'Paid or void' },
           { name: 'invoiceIDs', options: ownInvoiceSource(asCustomer) },
         ]}
         defaultSort={{ by: 'date', order: 'desc' }}
@@ -136,7 +136,7 @@ function Balance(props: { asCustomer: { asCustomerID?: string }; onPay?(invoiceI
   if (!data) return null;
   const { total, overdue, credits, balance, openCount } = data;
   const payOpen = async () => {
-    const query = { isOpen: 'true', sortBy: 'date', sortOrder: 'asc', take: mostTogether } as const;
+    const query = { isOpen: true, sortBy: 'date', sortOrder: 'asc', take: mostTogether } as const;
     const { items } = await client.call(listOwnInvoices, { query });
     await onPay?.(items.map(({ id }) => id));
   };

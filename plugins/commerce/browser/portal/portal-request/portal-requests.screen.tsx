@@ -9,14 +9,7 @@ import {
   useEndpointMutation,
 } from '@millwright/core/browser';
 import { useState } from 'react';
-import {
-  finishPortalRequest,
-  listPortalRequests,
-  type PortalRequest,
-  portalRequestKinds,
-} from '../../../contracts/index.ts';
-
-const kinds = Object.entries(portalRequestKinds).map(([value, label]) => ({ value, label }));
+import { finishPortalRequest, listPortalRequests, type PortalRequest } from '../../../contracts/index.ts';
 
 /** Requests from portal customers. */
 export function PortalRequestsScreen() {
@@ -64,7 +57,7 @@ export function PortalRequestsScreen() {
         ]}
         filters={[
           { name: 'isOpen', yes: 'Open', no: 'Done' },
-          { name: 'kinds', label: 'What', options: kinds },
+          { name: 'kinds', label: 'What' },
         ]}
         views={[{ id: 'open', name: 'Open', query: 'isOpen=true' }]}
         defaultSort={{ by: 'createdAt', order: 'desc' }}

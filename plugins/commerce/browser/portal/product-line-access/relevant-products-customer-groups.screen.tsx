@@ -1,5 +1,5 @@
 import { ListScreen } from '@millwright/core/browser';
-import { accountGroupTypeNames, listAccountGroupAccess } from '../../../contracts/index.ts';
+import { listAccountGroupAccess } from '../../../contracts/index.ts';
 import { productLineSource } from '../../sources/record-sources.ts';
 import { ProductLineBadges } from './product-line-badges.tsx';
 
@@ -13,13 +13,7 @@ export function RelevantProductsCustomerGroupsScreen() {
       endpoint={listAccountGroupAccess}
       columns={[
         { id: 'name', csv: 'accountGroup.name', header: 'Group', width: 240 },
-        {
-          id: 'typeCode',
-          csv: 'accountGroup.typeCode',
-          header: 'Kind',
-          cell: ({ accountGroup }) => accountGroupTypeNames[accountGroup.typeCode],
-          width: 140,
-        },
+        { id: 'typeCode', csv: 'accountGroup.typeCode', header: 'Kind', width: 140 },
         { id: 'productLines', cell: ({ productLines }) => <ProductLineBadges lines={productLines} /> },
         { id: 'createdAt', header: 'Since' },
       ]}

@@ -24,10 +24,7 @@ export function RegistrationListScreen() {
         ...hidden({ id: 'decidedBy', width: 140 }),
         { id: 'provenAt', header: 'Registered', instant: 'exact' },
       ]}
-      filters={[
-        { name: 'status', options: registrationStatusOptions },
-        { kind: 'boolean', name: 'isExistingCustomer', label: 'Existing customer', yes: 'Yes', no: 'No' },
-      ]}
+      filters={[{ name: 'status', options: registrationStatusOptions }, 'isExistingCustomer']}
       views={[{ id: 'waiting', name: 'Waiting', query: 'status=waiting' }]}
       defaultSort={{ by: 'provenAt', order: 'desc' }}
       rowHref={(request) => `/dashboard/registrations/${request.id}`}

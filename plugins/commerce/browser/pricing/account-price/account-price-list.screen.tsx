@@ -1,9 +1,8 @@
 import { ListScreen, Money } from '@millwright/core/browser';
-import { listAccountPrices, priceRecipientTypeNames } from '../../../contracts/index.ts';
+import { listAccountPrices } from '../../../contracts/index.ts';
 import { priceRecipientSource, productLineSource, productSource } from '../../sources/record-sources.ts';
 
 const create = { label: 'New customer price', href: '/dashboard/customer-prices/create' };
-const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name).join(', ');
 
 export function AccountPriceListScreen() {
   return (
@@ -15,17 +14,11 @@ export function AccountPriceListScreen() {
       searchPlaceholder="Customer, group, product"
       columns={[
         { id: 'recipient', header: 'For' },
-        {
-          id: 'recipientType',
-          csv: 'recipient.type',
-          header: 'Kind',
-          cell: (price) => priceRecipientTypeNames[price.recipient.type],
-          width: 130,
-        },
+        { id: 'recipientType', csv: 'recipient.type', header: 'Kind', width: 130 },
         { id: 'item', header: 'SKU', width: 140 },
         'productLine',
-        { id: 'categories', cell: (price) => namesOf(price.categories) },
-        { id: 'attributes', cell: (price) => namesOf(price.attributes) },
+        'categories',
+        'attributes',
         {
           id: 'unitValue',
           csv: 'unitValue.value',

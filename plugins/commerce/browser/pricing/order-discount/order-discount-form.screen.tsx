@@ -11,11 +11,12 @@ import {
   SwitchField,
   TextField,
 } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { useWatch } from 'react-hook-form';
-import { orderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
+import { orderDiscounts, orderDiscountTypeNames } from '../../../contracts/index.ts';
 import { customerGroupSource, customerSource } from '../../sources/record-sources.ts';
 
-const types = orderDiscountTypes.map((value) => ({ value, label: orderDiscountTypeNames[value] }));
+const types = codeOptions(orderDiscountTypeNames);
 
 /** Shows only the field of the chosen type. Saving sets the field of the other type to null. */
 function ValueField() {

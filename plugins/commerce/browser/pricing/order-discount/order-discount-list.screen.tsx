@@ -1,5 +1,5 @@
 import { formats, hidden, RecordListScreen, StatusBadge } from '@millwright/core/browser';
-import { orderDiscounts, orderDiscountTypeNames, orderDiscountTypes } from '../../../contracts/index.ts';
+import { orderDiscounts } from '../../../contracts/index.ts';
 
 export function OrderDiscountListScreen() {
   return (
@@ -8,7 +8,7 @@ export function OrderDiscountListScreen() {
       searchPlaceholder="Name, code"
       columns={[
         { id: 'code', width: 160 },
-        { id: 'type', cell: (discount) => orderDiscountTypeNames[discount.type], width: 120 },
+        'type',
         {
           id: 'percentage',
           cell: (discount) => (discount.percentage === null ? null : formats().percent(discount.percentage)),
@@ -37,10 +37,7 @@ export function OrderDiscountListScreen() {
         ),
         'orderCount',
       ]}
-      filters={[
-        { name: 'type', options: orderDiscountTypes.map((value) => ({ value, label: orderDiscountTypeNames[value] })) },
-        { name: 'isActive', label: 'State', yes: 'Active', no: 'Switched off' },
-      ]}
+      filters={['type', { name: 'isActive', label: 'State', yes: 'Active', no: 'Switched off' }]}
       icon="tag"
       emptyText="An order discount takes a share or an amount off a whole order for who gives its code."
     />

@@ -1,4 +1,4 @@
-import { formats, RecordListScreen } from '@millwright/core/browser';
+import { formats, hidden, RecordListScreen } from '@millwright/core/browser';
 import { type VolumeDiscountTier, volumeDiscounts } from '../../../contracts/index.ts';
 
 const namesOf = (records: readonly { name: string }[]) => records.map(({ name }) => name).join(', ');
@@ -22,13 +22,7 @@ export function VolumeDiscountListScreen() {
           cell: (discount) => namesOf(discount.acceptableUnits) || 'Any',
           width: 140,
         },
-        {
-          id: 'appliesToCustomerPrices',
-          header: 'Off customer prices',
-          cell: (discount) => (discount.appliesToCustomerPrices ? 'Yes' : 'No'),
-          width: 160,
-          defaultHidden: true,
-        },
+        ...hidden({ id: 'appliesToCustomerPrices', header: 'Off customer prices', width: 160 }),
       ]}
       icon="tag"
       emptyText="A volume discount takes a share off unit prices once an order is large enough."

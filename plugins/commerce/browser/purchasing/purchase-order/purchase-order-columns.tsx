@@ -28,14 +28,8 @@ export const purchaseOrderColumns: readonly ListedColumn<PurchaseOrderRow>[] = [
     width: 84,
     defaultHidden: true,
   },
-  {
-    id: 'acceptsEmails',
-    header: 'Has an address',
-    cell: (order) => (order.acceptsEmails ? 'Yes' : 'No'),
-    width: 120,
-    defaultHidden: true,
-  },
   ...hidden(
+    { id: 'acceptsEmails', header: 'Has an address', width: 120 },
     { id: 'promisedAt', header: 'Wanted by' },
     { id: 'supplierNumber', csv: 'supplier.number', width: 130 },
     { id: 'priority', width: 90 },

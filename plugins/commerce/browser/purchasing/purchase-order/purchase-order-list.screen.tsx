@@ -18,7 +18,6 @@ import {
   purchaseOrderDeclarations,
   purchaseOrderReferences,
 } from '../../../contracts/index.ts';
-import { orderPriorityOptions } from '../../document/order-sources.ts';
 import { itemSource, supplierSource } from '../../sources/record-sources.ts';
 import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { purchaseOrderColumns } from './purchase-order-columns.tsx';
@@ -55,7 +54,7 @@ export function PurchaseOrderListScreen() {
         { name: 'statusCodes', label: 'Status' },
         { name: 'supplierIDs', options: supplierSource },
         { name: 'itemIDs', options: itemSource },
-        { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+        { name: 'priorityCodes', label: 'Priority' },
         'isOpen',
         'isLate',
         { name: 'promisedStartDate', label: 'Wanted by' },

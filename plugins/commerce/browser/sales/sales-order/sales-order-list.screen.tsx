@@ -26,7 +26,7 @@ import {
   salesOrderDeclarations,
   salesOrderReferences,
 } from '../../../contracts/index.ts';
-import { orderCustomerSource, orderPriorityOptions, orderProductSource } from '../../document/order-sources.ts';
+import { orderCustomerSource, orderProductSource } from '../../document/order-sources.ts';
 import { customerTypeSource } from '../../sources/record-sources.ts';
 import { useReferenceSources } from '../../sources/reference-sources.ts';
 import { orderColumns } from './order-columns.tsx';
@@ -104,7 +104,7 @@ export function SalesOrderListScreen() {
 
   const houseFilters = [
     { name: 'customerIDs', options: orderCustomerSource },
-    { name: 'priorityCodes', label: 'Priority', options: orderPriorityOptions },
+    { name: 'priorityCodes', label: 'Priority' },
     { name: 'customerGroupIDs', label: 'Customer type', options: customerTypeSource },
     ...fieldFilters(salesOrderReferences, sources, can),
   ] as const;

@@ -1,7 +1,8 @@
 import { FormSection, RecordForm, SelectField, TextField } from '@millwright/core/browser';
-import { paymentTermCodes, paymentTermNames, paymentTerms } from '../../../contracts/index.ts';
+import { codeOptions } from '@millwright/core/contracts';
+import { paymentTermNames, paymentTerms } from '../../../contracts/index.ts';
 
-const codes = paymentTermCodes.map((value) => ({ value, label: paymentTermNames[value] }));
+const codes = codeOptions(paymentTermNames);
 
 export function PaymentTermFormScreen() {
   return (

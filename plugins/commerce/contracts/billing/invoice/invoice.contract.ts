@@ -5,13 +5,13 @@ import {
   booleanText,
   bulkAnswer,
   bulkBody,
-  emailAddress,
   endpoint,
   filterValue,
   idOf,
   isoDate,
   listOf,
   listQuery,
+  mailAddresses,
   noteText,
   productTypes,
   quantity,
@@ -22,8 +22,8 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { invoiceStates } from '../../document/invoice-states.ts';
-import { paymentTermCodes } from '../../terms/payment-term/payment-term.contract.ts';
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { paymentTermCode } from '../../terms/payment-term/payment-term.contract.ts';
+import { priorityCode } from '../../terms/priority/priority.contract.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
 const numbered = z.object({ id: z.string(), number: z.string() });
@@ -51,8 +51,8 @@ const facts = {
   shipment: numbered.nullable(),
   shipmentID: z.string().nullable(),
   lineCount: z.int(),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
-  paymentTerm: named.extend({ code: z.enum(paymentTermCodes) }).nullable(),
+  priority: named.extend({ code: priorityCode }).nullable(),
+  paymentTerm: named.extend({ code: paymentTermCode }).nullable(),
   salesRep: named.nullable(),
   /** Sum of the line totals, and the share of the order's discount on this invoice. */
   subtotal: z.number(),
@@ -244,7 +244,7 @@ export const createInvoice = endpoint({
 export const updateInvoiceBody = z.strictObject({
   note: noteText.nullish(),
   billTo: addressInput.nullish(),
-  invoiceEmailContacts: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+  invoiceEmailContacts: mailAddresses.optional(),
   dueAt: isoDate.optional(),
   version: z.int().optional(),
 });

@@ -8,6 +8,8 @@ import {
   isoDate,
   listOf,
   listQuery,
+  namedCode,
+  namedCodeView,
   nameLine,
   noContent,
   noteText,
@@ -61,21 +63,15 @@ export const transactionStates = declareStates('transaction', {
 });
 export type TransactionStatus = StateOf<typeof transactionStates>;
 
-const codesOf = <Code extends string>(names: Record<Code, string>) => Object.keys(names) as [Code, ...Code[]];
-const oneOf = <Code extends string>(names: Record<Code, string>) =>
-  z.enum(codesOf(names), { error: `Must be one of ${codesOf(names).join(', ')}` });
-
 /** Codes in requests. */
-export const transactionTypeCode = oneOf(transactionTypeNames);
-export const transactionMethodCode = oneOf(transactionMethodNames);
-export const adjustmentTypeCode = oneOf(adjustmentTypeNames);
+export const transactionTypeCode = namedCode(transactionTypeNames);
+export const transactionMethodCode = namedCode(transactionMethodNames);
+export const adjustmentTypeCode = namedCode(adjustmentTypeNames);
 
 /** Whether an adjustment increases the amount owed. */
 export const isDebitAdjustment = (type: AdjustmentType | null | undefined): boolean =>
   type === 'fee' || type === 'refund';
 
-const coded = <Code extends string>(names: Record<Code, string>) =>
-  z.object({ code: z.enum(codesOf(names)), name: z.string() });
 const named = z.object({ id: z.string(), name: z.string() });
 
 /** Id of a transaction in requests. */
@@ -85,9 +81,9 @@ const row = {
   /** Unique in the account. */
   number: z.string(),
   customer: named.extend({ number: z.string() }),
-  type: coded(transactionTypeNames),
-  transactionMethod: coded(transactionMethodNames).nullable(),
-  adjustmentType: coded(adjustmentTypeNames).nullable(),
+  type: namedCodeView(transactionTypeNames),
+  transactionMethod: namedCodeView(transactionMethodNames).nullable(),
+  adjustmentType: namedCodeView(adjustmentTypeNames).nullable(),
   /** Whether it increases the amount owed. */
   isDebit: z.boolean(),
   amount: shownMoney,

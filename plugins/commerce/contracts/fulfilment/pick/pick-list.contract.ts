@@ -11,7 +11,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { priorityCode } from '../../terms/priority/priority.contract.ts';
 import { pickHead, pickLine } from './pick.contract.ts';
 import { pickStates, pickStatuses } from './pick-stage.ts';
 
@@ -32,7 +32,7 @@ const pickFilters = {
   /** Customer types. */
   customerGroupIDs: ids,
   stages: repeated(pickStates.code),
-  priorityCodes: repeated(oneOf(priorityCodes)),
+  priorityCodes: repeated(priorityCode),
   carrierIDs: ids,
   assigneeIDs: ids,
   isShort: booleanText,

@@ -15,7 +15,7 @@ import { z } from 'zod';
 
 import { salesOrderShipment, salesOrderStatusView } from '../../sales/sales-order/sales-order.contract.ts';
 import { salesOrderProduct } from '../../sales/sales-order/sales-order-line.contract.ts';
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { priorityCode } from '../../terms/priority/priority.contract.ts';
 import { pickLineStates, pickStates } from './pick-stage.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -99,7 +99,7 @@ export const pickHead = {
     issuedAt: z.iso.datetime().nullable(),
   }),
   customer: named.extend({ number: z.string(), status: holdStates.code }),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  priority: named.extend({ code: priorityCode }).nullable(),
   shipTo: addressSnapshot.nullable(),
   carrier: named.nullable(),
   /** Departments of its planned places and, for short goods, those that make them; by name. */

@@ -2,7 +2,6 @@ import {
   addressInput,
   addressSnapshot,
   binaryReply,
-  emailAddress,
   endpoint,
   filterValue,
   holdStates,
@@ -10,6 +9,7 @@ import {
   isoDateOrDateTime,
   listOf,
   listQuery,
+  mailAddresses,
   mailedFileIDs,
   nameLine,
   noContent,
@@ -225,7 +225,7 @@ export const shipShipmentBody = z.strictObject({
   /** Mails the customer that the shipment has left, with tracking numbers. */
   emailCustomer: z.boolean().default(false),
   /** Replaces the order's contacts. */
-  recipients: z.array(emailAddress).max(20, { error: 'At most 20 addresses' }).optional(),
+  recipients: mailAddresses.optional(),
   /** Files of the shipment that go along with the mail. */
   fileIDs: mailedFileIDs,
   /** Ships even if the carrier's rate is unknown, without a charge. */

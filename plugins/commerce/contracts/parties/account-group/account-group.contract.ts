@@ -3,23 +3,17 @@ import {
   crudEndpoints,
   filterValue,
   idOf,
+  namedCode,
   namedRecord,
   referencedKind,
   requiredLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Kinds of groups: type of customer, or price group. */
-export const accountGroupTypes = ['customer_type', 'price_group'] as const;
-export type AccountGroupType = (typeof accountGroupTypes)[number];
-
-/** Names of the kinds. */
-export const accountGroupTypeNames: Record<AccountGroupType, string> = {
-  customer_type: 'Customer type',
-  price_group: 'Price group',
-};
-
-const typeCode = z.enum(accountGroupTypes, { error: `Must be one of ${accountGroupTypes.join(', ')}` });
+/** Kinds of groups, with names. */
+export const accountGroupTypeNames = { customer_type: 'Customer type', price_group: 'Price group' } as const;
+export type AccountGroupType = keyof typeof accountGroupTypeNames;
+export const accountGroupTypeCode = namedCode(accountGroupTypeNames);
 
 /** Id of an account group in requests. */
 export const accountGroupReference = idOf('agr', 'Customer group is required');
@@ -52,7 +46,7 @@ export const accountGroups = crudEndpoints({
   row: {
     /** Unique among the groups of its type. */
     name: z.string(),
-    typeCode: z.enum(accountGroupTypes),
+    typeCode: accountGroupTypeCode,
     /** Sales to its customers earn no commission; default true. */
     isCommissionExempt: z.boolean(),
     /** Its customers pay no freight; default false. */
@@ -61,10 +55,10 @@ export const accountGroups = crudEndpoints({
     customerCount: z.int(),
   },
   sortBy: ['name', 'typeCode', 'customerCount', 'createdAt'],
-  filters: { type: filterValue(typeCode), isCommissionExempt: booleanText, isFreightExempt: booleanText },
+  filters: { type: filterValue(accountGroupTypeCode), isCommissionExempt: booleanText, isFreightExempt: booleanText },
   body: {
     name: requiredLine(100, 'Group name is required'),
-    typeCode,
+    typeCode: accountGroupTypeCode,
     isCommissionExempt: z.boolean().optional(),
     isFreightExempt: z.boolean().optional(),
   },

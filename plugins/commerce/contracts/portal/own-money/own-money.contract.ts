@@ -2,6 +2,7 @@ import {
   addressInput,
   addressPatch,
   binaryReply,
+  booleanText,
   emailAddress,
   endpoint,
   filterValue,
@@ -45,7 +46,7 @@ export const listOwnInvoices = endpoint({
   query: listQuery({
     sortBy: ['date', 'number', 'dueAt', 'total', 'open'],
     filters: {
-      isOpen: filterValue(z.enum(['true', 'false'])),
+      isOpen: booleanText,
       invoiceIDs: repeated(z.string().max(100)),
       ...asCustomer,
     },

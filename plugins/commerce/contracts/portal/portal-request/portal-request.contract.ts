@@ -1,4 +1,14 @@
-import { booleanText, endpoint, listOf, listQuery, noteText, recordShape, repeated } from '@millwright/core/contracts';
+import {
+  booleanText,
+  endpoint,
+  listOf,
+  listQuery,
+  namedCode,
+  namedCodeView,
+  noteText,
+  recordShape,
+  repeated,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
 /** Kinds of customer requests to the team. */
@@ -10,12 +20,11 @@ export const portalRequestKinds = {
   payment_refused: 'Payment refused',
 } as const;
 export type PortalRequestKind = keyof typeof portalRequestKinds;
-const kinds = Object.keys(portalRequestKinds) as [PortalRequestKind, ...PortalRequestKind[]];
 
 /** A request or message of a customer, open until it is closed by the team. */
 export const portalRequest = z.object({
   ...recordShape,
-  kind: z.object({ code: z.enum(kinds), name: z.string() }),
+  kind: namedCodeView(portalRequestKinds),
   customer: z.object({ id: z.string(), name: z.string(), number: z.string() }).nullable(),
   order: z.object({ id: z.string(), number: z.string() }).nullable(),
   message: z.string().nullable(),
@@ -36,7 +45,10 @@ export const listPortalRequests = endpoint({
   path: '/v1/portal-requests',
   permission: 'customer_portal:update',
   summary: 'Lists what customers have asked for.',
-  query: listQuery({ sortBy: ['createdAt'], filters: { isOpen: booleanText, kinds: repeated(z.enum(kinds)) } }),
+  query: listQuery({
+    sortBy: ['createdAt'],
+    filters: { isOpen: booleanText, kinds: repeated(namedCode(portalRequestKinds)) },
+  }),
   reply: listOf(portalRequest),
 });
 

@@ -1,6 +1,6 @@
 import { endpoint, filterValue, idOf, listOf, listQuery, noContent } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
+import { accountGroupReference, accountGroupTypeCode } from '../../parties/account-group/account-group.contract.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -21,7 +21,7 @@ const productLineIDs = z
 /** The product lines to which customers of a group are limited (spec commerce section 6). */
 export const accountGroupAccess = z.object({
   accountGroupID: z.string(),
-  accountGroup: named.extend({ typeCode: z.enum(['customer_type', 'price_group']) }),
+  accountGroup: named.extend({ typeCode: accountGroupTypeCode }),
   ...access,
 });
 export type AccountGroupAccess = z.output<typeof accountGroupAccess>;

@@ -1,8 +1,8 @@
 import {
   addressSnapshot,
+  booleanText,
   declareStates,
   endpoint,
-  filterValue,
   listOf,
   listQuery,
   nameLine,
@@ -125,7 +125,7 @@ export const listRegistrationRequests = endpoint({
     sortBy: ['name', 'email', 'provenAt'],
     filters: {
       status: repeated(z.enum(registrationStatuses)),
-      isExistingCustomer: filterValue(z.enum(['true', 'false'])),
+      isExistingCustomer: booleanText,
     },
   }),
   reply: listOf(registrationRequestRow),

@@ -2,6 +2,7 @@ import {
   crudEndpoints,
   filterValue,
   isoDate,
+  namedCode,
   nonNegativeUnitPrice,
   positiveMeasure,
   rate,
@@ -10,16 +11,13 @@ import {
 import { z } from 'zod';
 import { pricedAttribute, pricedCategory, pricedItem, pricedProductLine, pricedUnit } from '../rule-references.ts';
 
-/** Recipient of a price: one customer, or all customers of a group. */
-export const priceRecipientTypes = ['customer', 'price_group', 'customer_type'] as const;
-export type PriceRecipientType = (typeof priceRecipientTypes)[number];
-
-/** Names of the kinds. */
-export const priceRecipientTypeNames: Record<PriceRecipientType, string> = {
+/** Recipients of a price, with names: one customer, or all customers of a group. */
+const priceRecipientTypeNames = {
   customer: 'Customer',
   price_group: 'Price group',
   customer_type: 'Customer type',
-};
+} as const;
+export type PriceRecipientType = keyof typeof priceRecipientTypeNames;
 
 /** Id of a customer or an account group in requests. */
 export const priceRecipientReference = z
@@ -53,7 +51,7 @@ export const accountPrices = crudEndpoints({
     /** Recipient and subject of the price: `Lakeside Outfitters: WG-100`. */
     name: z.string(),
     recipientAccountID: z.string(),
-    recipient: named.extend({ type: z.enum(priceRecipientTypes) }),
+    recipient: named.extend({ type: namedCode(priceRecipientTypeNames) }),
     /** The recipient, if it is one customer; null for a group. */
     customer: named.nullable(),
     /** The name of an item is its SKU. */

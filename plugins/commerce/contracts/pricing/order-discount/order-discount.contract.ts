@@ -6,6 +6,7 @@ import {
   filterValue,
   idOf,
   isoDate,
+  namedCode,
   nonNegativeMoney,
   type OrderDiscountTerms,
   percentage,
@@ -17,24 +18,22 @@ import { z } from 'zod';
 import { accountGroupReference } from '../../parties/account-group/account-group.contract.ts';
 import { customerReference } from '../../parties/customer/customer.contract.ts';
 
-export const orderDiscountTypes = ['percentage', 'amount'] as const;
-export type OrderDiscountType = (typeof orderDiscountTypes)[number];
-
-/** Names of the types. */
-export const orderDiscountTypeNames: Record<OrderDiscountType, string> = { percentage: 'Percentage', amount: 'Amount' };
+/** Types of order discounts, with names. */
+export const orderDiscountTypeNames = { percentage: 'Percentage', amount: 'Amount' } as const;
+export type OrderDiscountType = keyof typeof orderDiscountTypeNames;
 
 /** Id of an order discount in requests. */
 export const orderDiscountReference = idOf('odc', 'Order discount is required');
 
 const named = z.object({ id: z.string(), name: z.string() });
-const type = z.enum(orderDiscountTypes, { error: `Must be one of ${orderDiscountTypes.join(', ')}` });
+const type = namedCode(orderDiscountTypeNames);
 const code = requiredLine(50, 'Code is required');
 
 /** Terms of a discount, copied into the order. */
 export const orderDiscountTerms = z.object({
   name: z.string(),
   code: z.string(),
-  type: z.enum(orderDiscountTypes),
+  type,
   /** A fraction, 0.1 is ten percent; null for an amount. */
   percentage: z.number().nullable(),
   amount: shownMoney.nullable(),
@@ -64,7 +63,7 @@ export const orderDiscounts = crudEndpoints({
     name: z.string(),
     /** Unique in the account in any case. */
     code: z.string(),
-    type: z.enum(orderDiscountTypes),
+    type,
     /** A fraction, 0.1 is ten percent; null for an amount. */
     percentage: z.number().nullable(),
     /** In the account's currency; null for a percentage. */

@@ -14,7 +14,7 @@ import {
   singleLine,
 } from '@millwright/core/contracts';
 import { z } from 'zod';
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { priorityCode } from '../../terms/priority/priority.contract.ts';
 import { purchaseOrderStatusView } from './purchase-order.contract.ts';
 import { purchasedItem } from './purchase-order-line.contract.ts';
 import { purchaseOrderStates } from './purchase-order-status.ts';
@@ -27,7 +27,7 @@ export const purchaseOrderRow = z.object({
   number: z.string(),
   status: purchaseOrderStatusView,
   supplier: named.extend({ number: z.string() }),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  priority: named.extend({ code: priorityCode }).nullable(),
   shipTo: addressSnapshot.nullable(),
   lineCount: z.int(),
   deliveryProgress: shownShare,
@@ -54,7 +54,7 @@ const purchaseOrderFilters = {
   supplierIDs: ids,
   /** With a line of one of these items. */
   itemIDs: ids,
-  priorityCodes: repeated(z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` })),
+  priorityCodes: repeated(priorityCode),
   /** Issued and not completed. */
   isOpen: booleanText,
   /** Open, with goods that were expected before today. */

@@ -3,10 +3,10 @@ import {
   addressSnapshot,
   binaryReply,
   businessDate,
-  emailAddress,
   endpoint,
   idOf,
   listOf,
+  mailAddresses,
   mailedFileIDs,
   nameLine,
   noContent,
@@ -77,7 +77,6 @@ export const purchaseOrder = z.object({
 export type PurchaseOrder = z.output<typeof purchaseOrder>;
 
 const addressID = idOf('adr', 'Address is required');
-const emails = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
 
 const fields = {
   /** One-off addresses, or ids of the account's addresses. */
@@ -86,7 +85,7 @@ const fields = {
   shipTo: addressInput.nullish(),
   shipToID: addressID.nullish(),
   ...purchaseOrderReferences.input,
-  contacts: emails.optional(),
+  contacts: mailAddresses.optional(),
   note: noteText.nullish(),
   supplierNote: noteText.nullish(),
   scheduledAt: businessDate.nullish(),
@@ -195,7 +194,7 @@ export const changePurchaseOrderStatus = endpoint({
     statusChange: purchaseOrderStates.code,
     sendEmail: z.boolean().optional(),
     /** Replaces the order's contacts. */
-    recipients: emails.optional(),
+    recipients: mailAddresses.optional(),
     /** Files of the order that go along with the mail. */
     fileIDs: mailedFileIDs,
     version: z.int().optional(),

@@ -14,7 +14,7 @@ import {
 } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-import { priorityCodes } from '../../terms/priority/priority.contract.ts';
+import { priorityCode } from '../../terms/priority/priority.contract.ts';
 import { salesOrderProgress, salesOrderStatusView } from './sales-order.contract.ts';
 import { salesOrderReferences } from './sales-order-fields.ts';
 import { salesOrderStates } from './sales-order-status.ts';
@@ -26,7 +26,7 @@ export const salesOrderRow = z.object({
   id: z.string(),
   number: z.string(),
   customerPO: z.string().nullable(),
-  priority: named.extend({ code: z.enum(priorityCodes) }).nullable(),
+  priority: named.extend({ code: priorityCode }).nullable(),
   paymentTerm: named.nullable(),
   lineCount: z.int(),
   ...salesOrderProgress,
@@ -53,7 +53,6 @@ export const salesOrderRow = z.object({
 export type SalesOrderRow = z.output<typeof salesOrderRow>;
 
 const ids = repeated(z.string().max(100));
-const priorityCode = z.enum(priorityCodes, { error: `Must be one of ${priorityCodes.join(', ')}` });
 
 const salesOrderFilters = {
   statusCodes: repeated(salesOrderStates.code),

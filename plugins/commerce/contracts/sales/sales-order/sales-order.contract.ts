@@ -2,11 +2,11 @@ import {
   addressInput,
   addressSnapshot,
   businessDate,
-  emailAddress,
   endpoint,
   holdStates,
   idOf,
   listOf,
+  mailAddresses,
   mailedFileIDs,
   namedRecord,
   nameLine,
@@ -139,7 +139,6 @@ export const salesOrder = z.object({
 export type SalesOrder = z.output<typeof salesOrder>;
 
 const addressID = idOf('adr', 'Address is required');
-const emails = z.array(emailAddress).max(20, { error: 'At most 20 addresses' });
 
 const fields = {
   customerPO: nameLine(100).nullish(),
@@ -153,8 +152,8 @@ const fields = {
   note: noteText.nullish(),
   /** Note for or from the customer. */
   customerNote: noteText.nullish(),
-  acknowledgementEmailContacts: emails.optional(),
-  invoiceEmailContacts: emails.optional(),
+  acknowledgementEmailContacts: mailAddresses.optional(),
+  invoiceEmailContacts: mailAddresses.optional(),
   promisedAt: businessDate.nullish(),
   expiredAt: businessDate.nullish(),
   /** Null removes it; 409 `discount_not_applicable` with the reason in `details`. */
@@ -291,7 +290,7 @@ export const changeSalesOrderStatus = endpoint({
     statusChange: salesOrderStates.code,
     sendEmail: z.boolean().optional(),
     /** Replaces the order's contacts. */
-    recipients: emails.optional(),
+    recipients: mailAddresses.optional(),
     /** Files of the order that go along with the mail. */
     fileIDs: mailedFileIDs,
     holdID: holdReference,

@@ -1,12 +1,16 @@
-import { crudEndpoints, idOf, namedRecord, referencedKind, repeated, requiredLine } from '@millwright/core/contracts';
+import {
+  crudEndpoints,
+  idOf,
+  namedCode,
+  namedRecord,
+  referencedKind,
+  repeated,
+  requiredLine,
+} from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Codes of payment terms (spec commerce section 5). */
-export const paymentTermCodes = ['cod', 'cia', 'ccd', 'net_30', 'net_45', 'net_60', 'net_90', 'prepaid'] as const;
-export type PaymentTermCode = (typeof paymentTermCodes)[number];
-
-/** Names of the codes, also used for the seeded terms. */
-export const paymentTermNames: Record<PaymentTermCode, string> = {
+/** Codes of payment terms (spec commerce section 5) with names, also used for the seeded terms. */
+export const paymentTermNames = {
   cod: 'Cash on delivery',
   cia: 'Cash in advance',
   ccd: 'Credit card',
@@ -15,7 +19,9 @@ export const paymentTermNames: Record<PaymentTermCode, string> = {
   net_60: 'Net 60',
   net_90: 'Net 90',
   prepaid: 'Prepaid',
-};
+} as const;
+export type PaymentTermCode = keyof typeof paymentTermNames;
+export const paymentTermCode = namedCode(paymentTermNames, 'Payment term is not a valid enum value');
 
 /** Days from invoice to due date; 0 for payment on delivery or before. */
 export const paymentTermDays: Record<PaymentTermCode, number> = {
@@ -32,8 +38,6 @@ export const paymentTermDays: Record<PaymentTermCode, number> = {
 /** Terms with payment before an order is shipped. */
 export const prepaidTermCodes = ['cia', 'ccd', 'prepaid'] as const satisfies readonly PaymentTermCode[];
 
-const code = z.enum(paymentTermCodes, { error: 'Payment term is not a valid enum value' });
-
 /** Id of a payment term in requests. */
 export const paymentTermReference = idOf('pyt', 'Payment term is required');
 
@@ -42,7 +46,7 @@ export const paymentTermKind = referencedKind({
   type: 'payment_term',
   noun: 'payment term',
   id: paymentTermReference,
-  shown: namedRecord.extend({ code: z.enum(paymentTermCodes) }),
+  shown: namedRecord.extend({ code: paymentTermCode }),
   by: ['name', 'code'],
   isCreatable: true,
   needs: 'payment_terms:read',
@@ -57,15 +61,15 @@ export const paymentTerms = crudEndpoints({
   domain: 'payment_terms',
   prefix: 'pyt',
   row: {
-    code: z.enum(paymentTermCodes),
+    code: paymentTermCode,
     /** Unique in the account. */
     name: z.string(),
     /** Days from invoice to due date, determined by the code. */
     days: z.int(),
   },
   sortBy: ['name', 'code', 'createdAt'],
-  filters: { codes: repeated(code) },
-  body: { code, name: requiredLine(100, 'Payment term name is required') },
+  filters: { codes: repeated(paymentTermCode) },
+  body: { code: paymentTermCode, name: requiredLine(100, 'Payment term name is required') },
 });
 
 export const {

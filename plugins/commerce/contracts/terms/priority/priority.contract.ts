@@ -1,9 +1,10 @@
-import { endpoint, idOf, listOf, listQuery, namedRecord, referencedKind } from '@millwright/core/contracts';
+import { endpoint, idOf, listOf, listQuery, namedCode, namedRecord, referencedKind } from '@millwright/core/contracts';
 import { z } from 'zod';
 
-/** Codes of priorities, the least urgent first (spec commerce section 9). */
-export const priorityCodes = ['low', 'normal', 'high'] as const;
-export type PriorityCode = (typeof priorityCodes)[number];
+/** Codes of priorities with names, the least urgent first (spec commerce section 9). */
+const priorityNames = { low: 'Low', normal: 'Normal', high: 'High' } as const;
+export type PriorityCode = keyof typeof priorityNames;
+export const priorityCode = namedCode(priorityNames);
 
 /** Id of a priority in requests. */
 export const priorityReference = idOf('pri', 'Priority is required');
@@ -13,7 +14,7 @@ export const priorityKind = referencedKind({
   type: 'priority',
   noun: 'priority',
   id: priorityReference,
-  shown: namedRecord.extend({ code: z.enum(priorityCodes) }),
+  shown: namedRecord.extend({ code: priorityCode }),
   by: ['name', 'code'],
 });
 
@@ -21,7 +22,7 @@ export const priorityKind = referencedKind({
 export const priority = z.object({
   /** `pri_...` */
   id: z.string(),
-  code: z.enum(priorityCodes),
+  code: priorityCode,
   name: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

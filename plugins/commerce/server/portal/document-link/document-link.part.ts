@@ -21,7 +21,7 @@ import {
   sql,
   tooManyAttempts,
 } from '@millwright/core/server';
-import { cardPaymentProblems, mailCheckout, portalProblems } from '../../../contracts/index.ts';
+import { cardPaymentProblems, checkoutRecipients, mailCheckout, portalProblems } from '../../../contracts/index.ts';
 import type { CardPayments, Door } from '../../billing/card-payment/card-payment.service.ts';
 import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts';
 import { DocumentLink } from '../../document/document-link/document-link.entity.ts';
@@ -133,12 +133,7 @@ export const documentLinkPart = definePart({
         // The recipient of the link sees the estimate, so it counts as offered.
         if (order.offeredAt === null) await markOffered(ctx, [order.id]);
         const { amount: due } = await mayBePaid(ctx, { orderID: order.id });
-        const { id, recipients } = await mailPayLink(
-          ctx,
-          order,
-          due,
-          body.recipients.length ? body.recipients : [body.customerEmail ?? ''],
-        );
+        const { id, recipients } = await mailPayLink(ctx, order, due, checkoutRecipients(body));
         return {
           message: `A link to pay order ${order.number} will be mailed to ${recipients.join(', ')}`,
           emailLogID: id,

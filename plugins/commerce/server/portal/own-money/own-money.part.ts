@@ -56,7 +56,7 @@ const invoiceOf = (row: InvoiceRow): OwnInvoiceRow => ({
 
 async function findInvoices(ctx: PortalContext, query: EndpointRequest<typeof listOwnInvoices>['query']) {
   const { isOpen, asCustomerID: _, ...page } = query;
-  const status = isOpen === 'true' ? (['open'] as const) : isOpen === 'false' ? (['paid', 'void'] as const) : undefined;
+  const status = isOpen === undefined ? undefined : isOpen ? (['open'] as const) : (['paid', 'void'] as const);
   const { items, count } = await invoiceRows.find(ctx, {
     ...page,
     customerIDs: [ctx.customerID],

@@ -31,7 +31,7 @@ export const registrationView = projection<
   search: ['name', 'contactName', 'email'],
   filters: {
     status: (codes) => among('request.status', codes),
-    isExistingCustomer: (wanted) => sql<boolean>`request.is_existing_customer = ${wanted === 'true'}`,
+    isExistingCustomer: (wanted) => sql<boolean>`request.is_existing_customer = ${wanted}`,
   },
   order: [['provenAt', 'desc']],
 });

@@ -1,5 +1,5 @@
 import type { PlainDraft, PlainField } from '@millwright/core/server';
-import { createOrderDiscountBody, orderDiscountTypes } from '../../../contracts/index.ts';
+import { createOrderDiscountBody, orderDiscountTypeNames } from '../../../contracts/index.ts';
 
 const { shape } = createOrderDiscountBody;
 const link = (table: string, target: string) => ({ table, owner: 'order_discount_id', target });
@@ -63,7 +63,7 @@ export const orderDiscountImport = {
       name: 'type',
       label: 'Type',
       kind: 'choice',
-      choices: [...orderDiscountTypes],
+      choices: Object.keys(orderDiscountTypeNames),
       column: 'type',
       isNeeded: true,
       schema: shape.type,

@@ -2,7 +2,7 @@ import { among, definePart, projection, referenceAggregate } from '@millwright/c
 import {
   listCustomers,
   listPaymentTerms,
-  paymentTermCodes,
+  paymentTermCode,
   paymentTermDays,
   paymentTermDeclarations,
   paymentTerms,
@@ -37,7 +37,7 @@ export const paymentTermRecord = referenceAggregate({
         name: 'code',
         label: 'Code',
         kind: 'choice',
-        choices: [...paymentTermCodes],
+        choices: [...paymentTermCode.options],
         column: 'code',
         isNeeded: true,
         schema: paymentTerms.createBody.shape.code,

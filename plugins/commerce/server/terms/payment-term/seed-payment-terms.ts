@@ -1,6 +1,6 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, indexRecords } from '@millwright/core/server';
-import { paymentTermCodes, paymentTermNames } from '../../../contracts/index.ts';
+import { paymentTermCode, paymentTermNames } from '../../../contracts/index.ts';
 import { freeName } from '../seed-name.ts';
 import { PaymentTerm } from './payment-term.entity.ts';
 
@@ -8,7 +8,7 @@ import { PaymentTerm } from './payment-term.entity.ts';
 export async function seedPaymentTerms(ctx: AccountContext): Promise<void> {
   const present = await ctx.em.find(PaymentTerm, { accountID: ctx.account.id });
   const names = new Set(present.map(({ name }) => name));
-  const added = paymentTermCodes
+  const added = paymentTermCode.options
     .filter((code) => !present.some((term) => term.code === code))
     .map((code) =>
       ctx.em.create(PaymentTerm, { id: newID('pyt'), code, name: freeName(paymentTermNames[code], names) }),

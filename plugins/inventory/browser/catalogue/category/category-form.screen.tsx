@@ -1,9 +1,10 @@
 import { FormSection, NoteField, RecordForm, RecordSelect, SelectField, TextField } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import { categories, categoryTypeNames } from '../../../contracts/index.ts';
 import { unitGroupSource } from '../../record-sources.ts';
 import { propertySource } from '../item/item-sources.ts';
 
-const typeOptions = Object.entries(categoryTypeNames).map(([value, label]) => ({ value, label }));
+const typeOptions = codeOptions(categoryTypeNames);
 
 export function CategoryFormScreen() {
   return (

@@ -4,7 +4,6 @@ import {
   LinkText,
   ListScreen,
   noteTab,
-  Quantity,
   RecordPicker,
   RecordScreen,
   toast,
@@ -136,16 +135,9 @@ export function CategoryScreen() {
               endpoint={listItems}
               fixedQuery={{ categoryIDs: [id] }}
               columns={[
-                { id: 'sku', header: 'SKU', cell: (item) => item.sku, sortable: true, width: 150 },
-                { id: 'description', header: 'Description', cell: (item) => item.description, sortable: true },
-                {
-                  id: 'onHand',
-                  csv: 'onHand.measure',
-                  header: 'On hand',
-                  cell: (item) => item.onHand && <Quantity value={item.onHand} />,
-                  align: 'end',
-                  width: 120,
-                },
+                { id: 'sku', width: 150 },
+                'description',
+                'onHand',
                 { id: 'isActive', header: 'State', cell: (item) => <ProductState product={item} />, width: 120 },
               ]}
               rowHref={itemHref}

@@ -1,11 +1,5 @@
 import { ListScreen, RecordScreen, TextField, useEndpointMutation, useSession } from '@millwright/core/browser';
-import {
-  categoryTypeNames,
-  listCategories,
-  properties,
-  updateProperty,
-  updatePropertyBody,
-} from '../../../contracts/index.ts';
+import { listCategories, properties, updateProperty, updatePropertyBody } from '../../../contracts/index.ts';
 import { EditDialog } from '../../edit-dialog.tsx';
 import { AttributeTable } from './attribute-table.tsx';
 
@@ -41,11 +35,7 @@ export function PropertyScreen() {
               title="Categories"
               endpoint={listCategories}
               fixedQuery={{ propertyID: id }}
-              columns={[
-                { id: 'name', header: 'Name', cell: (category) => category.name, sortable: true },
-                { id: 'type', header: 'Sorts', cell: (category) => categoryTypeNames[category.type], width: 200 },
-                { id: 'itemCount', header: 'Items', cell: (category) => category.itemCount, align: 'end', width: 90 },
-              ]}
+              columns={['name', { id: 'type', header: 'Sorts', width: 200 }, { id: 'itemCount', width: 90 }]}
               rowHref={(category) => `/dashboard/categories/${category.id}`}
               rowLabel={(category) => category.name}
               empty={{

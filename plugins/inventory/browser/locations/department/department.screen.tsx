@@ -19,16 +19,7 @@ export function DepartmentScreen() {
               title="Machines"
               endpoint={listMachines}
               fixedQuery={{ departmentIDs: [id] }}
-              columns={[
-                { id: 'name', header: 'Name', cell: (machine) => machine.name, sortable: true },
-                {
-                  id: 'serialNumber',
-                  header: 'Serial number',
-                  cell: (machine) => machine.serialNumber,
-                  sortable: true,
-                  width: 180,
-                },
-              ]}
+              columns={['name', { id: 'serialNumber', width: 180 }]}
               rowHref={(machine) => `/dashboard/machines/${machine.id}`}
               rowLabel={(machine) => machine.name}
               empty={{

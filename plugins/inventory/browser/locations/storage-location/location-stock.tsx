@@ -1,4 +1,4 @@
-import { DateText, DateTimeText, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { hidden, ListScreen, StatusBadge } from '@millwright/core/browser';
 import { useNavigate } from 'react-router';
 import { listLocationStock, type StorageLocation } from '../../../contracts/index.ts';
 import { itemHref } from '../../record-sources.ts';
@@ -20,21 +20,9 @@ export function LocationStock({ location }: { location: StorageLocation }) {
       columns={[
         { id: 'item', header: 'SKU', sortable: 'sku', width: 150 },
         { id: 'description', csv: 'item.description' },
-        {
-          id: 'storageLocation',
-
-          header: 'Place',
-          sortable: 'location',
-          defaultHidden: !hasInside,
-        },
+        { id: 'storageLocation', header: 'Place', sortable: 'location', defaultHidden: !hasInside },
         { id: 'lot', width: 110 },
-        {
-          id: 'expiresOn',
-          csv: 'lot.expiresOn',
-          cell: (row) => row.lot?.expiresOn && <DateText value={row.lot.expiresOn} />,
-          width: 110,
-          defaultHidden: true,
-        },
+        ...hidden({ id: 'expiresOn', csv: 'lot.expiresOn', width: 110 }),
         {
           id: 'ownerAccount',
           header: 'Owner',
@@ -43,12 +31,7 @@ export function LocationStock({ location }: { location: StorageLocation }) {
           width: 150,
         },
         'quantity',
-        {
-          id: 'updatedAt',
-          cell: (row) => <DateTimeText value={row.updatedAt} relative />,
-          width: 130,
-          defaultHidden: true,
-        },
+        ...hidden({ id: 'updatedAt', instant: 'relative', width: 130 } as const),
       ]}
       bulkActions={[
         {

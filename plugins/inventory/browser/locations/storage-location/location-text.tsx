@@ -1,4 +1,5 @@
 import { StatusBadge } from '@millwright/core/browser';
+import { codeOptions } from '@millwright/core/contracts';
 import {
   placeStates,
   type ReservationState,
@@ -39,7 +40,7 @@ export const stateDescription = (state: ReservationState): string => placeStates
 export const stateOptions = placeStates.options;
 
 /** Types for selects and filters. */
-export const locationTypeOptions = Object.entries(storageLocationTypes).map(([value, label]) => ({ value, label }));
+export const locationTypeOptions = codeOptions(storageLocationTypes);
 
 /** Path of the label screen for these places. */
 export const labelsPath = (ids: readonly string[]): string =>

@@ -38,7 +38,7 @@ function Inside({ location }: { location: StorageLocation }) {
       fixedQuery={{ parentID: location.id }}
       columns={[
         'name',
-        { id: 'type', cell: (place) => storageLocationTypes[place.type], width: 130 },
+        { id: 'type', width: 130 },
         {
           id: 'reservationState',
           header: 'State',

@@ -28,7 +28,7 @@ function LastReceipts({ receipt }: { receipt: ExpectedReceipt }) {
       searchable={false}
       defaultSort={{ by: 'receivedAt', order: 'desc' }}
       columns={[
-        { id: 'receivedAt', cell: (row) => <DateTimeText value={row.receivedAt} />, width: 170 },
+        { id: 'receivedAt', instant: 'exact' },
         { id: 'reference', header: 'Came with', width: 140 },
         { id: 'storageLocation', header: 'Place' },
         'quantity',

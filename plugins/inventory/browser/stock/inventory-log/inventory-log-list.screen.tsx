@@ -1,7 +1,7 @@
-import { DateTimeText, hidden, ListScreen, useSession } from '@millwright/core/browser';
+import { hidden, ListScreen, useSession } from '@millwright/core/browser';
 import { listInventoryChangeLogs, movementActions } from '../../../contracts/index.ts';
+import { ActionBadge } from '../../action-badge.tsx';
 import { itemSource, locationSource, lotSource, memberSource, stationSource } from '../../record-sources.ts';
-import { ActionBadge } from './action-badge.tsx';
 
 export function InventoryLogListScreen() {
   const session = useSession();
@@ -13,7 +13,7 @@ export function InventoryLogListScreen() {
       endpoint={listInventoryChangeLogs}
       searchPlaceholder="SKU or description"
       columns={[
-        { id: 'createdAt', header: 'When', cell: (row) => <DateTimeText value={row.createdAt} />, width: 170 },
+        { id: 'createdAt', header: 'When', instant: 'exact' },
         { id: 'actionType', header: 'What', cell: (row) => <ActionBadge change={row} />, width: 150 },
         { id: 'item', header: 'SKU', sortable: 'sku', width: 150 },
         { id: 'quantity', csv: ['quantity.measure', 'quantity.unit=Unit'] },

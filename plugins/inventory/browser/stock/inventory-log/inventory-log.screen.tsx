@@ -22,8 +22,8 @@ import {
   stockReason,
   voidInventoryChange,
 } from '../../../contracts/index.ts';
+import { ActionBadge } from '../../action-badge.tsx';
 import { itemHref } from '../../record-sources.ts';
-import { ActionBadge } from './action-badge.tsx';
 
 const voidBody = z.strictObject({ reason: stockReason });
 

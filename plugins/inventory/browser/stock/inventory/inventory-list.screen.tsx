@@ -1,5 +1,4 @@
 import {
-  DateTimeText,
   hidden,
   LinkButton,
   type ListedColumn,
@@ -64,7 +63,7 @@ const columns: readonly ListedColumn<InventoryRow>[] = [
     width: 120,
     defaultHidden: true,
   },
-  { id: 'updatedAt', cell: (row) => <DateTimeText value={row.updatedAt} relative />, width: 130, defaultHidden: true },
+  { id: 'updatedAt', instant: 'relative', width: 130, defaultHidden: true },
 ];
 
 export function InventoryListScreen() {

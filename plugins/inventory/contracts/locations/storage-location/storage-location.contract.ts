@@ -6,6 +6,7 @@ import {
   idOf,
   listOf,
   listQuery,
+  namedCode,
   noteText,
   quantity,
   repeated,
@@ -16,13 +17,12 @@ import { z } from 'zod';
 import { itemTypes } from '../../catalogue/item/item-fields.ts';
 import { departmentReference } from '../department/department.contract.ts';
 import { expandNames, isLocationName, largestLocationBulk, NamePatternError } from './location-names.ts';
-import { placeStates, type StorageLocationType, storageLocationTypes } from './location-types.ts';
+import { placeStates, storageLocationTypes } from './location-types.ts';
 
 /** Id of a storage location in requests. */
 export const storageLocationReference = idOf('loc', 'Storage location is required');
 
-const typeCodes = Object.keys(storageLocationTypes) as [StorageLocationType, ...StorageLocationType[]];
-export const locationType = z.enum(typeCodes, { error: `Must be one of ${typeCodes.join(', ')}` });
+export const locationType = namedCode(storageLocationTypes);
 export const reservationState = placeStates.code;
 const slashApart = 'A slash with spaces around it parts the names of a path; write the name without';
 const nameOfLocation = requiredLine(100, 'Name is required')
@@ -50,7 +50,7 @@ export type StorageLocationSummary = z.output<typeof storageLocationSummary>;
 export const storageLocationNode = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(typeCodes),
+  type: locationType,
   parentID: z.string().nullable(),
   /** 0 for a root. */
   depth: z.int(),
@@ -71,7 +71,7 @@ const listRow = {
   /** Unique among the places of its parent. */
   name: z.string(),
   /** A code of `GET /v1/locations/types`. */
-  type: z.enum(typeCodes),
+  type: locationType,
   parent: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Names from the root on, the place's own last. */
   path: z.array(z.string()),
@@ -144,7 +144,7 @@ export const storageLocations = crudEndpoints({
       z.object({
         id: z.string(),
         name: z.string(),
-        type: z.enum(typeCodes),
+        type: locationType,
         reservationState: placeStates.code,
         isClosed: z.boolean(),
         childCount: z.int(),
@@ -209,7 +209,7 @@ export const listStorageLocationTypes = endpoint({
   path: '/v1/locations/types',
   permission: 'storage_locations:read',
   summary: 'Lists the types of storage locations.',
-  reply: listOf(z.object({ code: z.enum(typeCodes), name: z.string() })),
+  reply: listOf(z.object({ code: locationType, name: z.string() })),
 });
 
 /** The effects of closing a place. */

@@ -1,4 +1,4 @@
-import { defineView } from '@millwright/core/contracts';
+import { defineView, namedCode } from '@millwright/core/contracts';
 import { z } from 'zod';
 import { placeStates, storageLocationTypes } from '../../locations/storage-location/location-types.ts';
 import { movementActions } from './movement-actions.ts';
@@ -137,7 +137,7 @@ export const locationViewRow = z.object({
   path: z.array(z.string()),
   /** 'Tool Crib / A / 1' */
   full_name: z.string(),
-  type: z.enum(Object.keys(storageLocationTypes) as [keyof typeof storageLocationTypes]),
+  type: namedCode(storageLocationTypes),
   reservation_state: placeStates.code,
   is_closed: z.boolean(),
   is_promisable: z.boolean(),

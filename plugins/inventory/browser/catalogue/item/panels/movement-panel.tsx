@@ -1,23 +1,15 @@
-import { DateTimeText, hidden, type ListedColumn, ListScreen, StatusBadge } from '@millwright/core/browser';
+import { hidden, type ListedColumn, ListScreen } from '@millwright/core/browser';
 import {
   type InventoryChangeLog,
   type Item,
   listInventoryChangeLogs,
   movementActions,
 } from '../../../../contracts/index.ts';
+import { ActionBadge } from '../../../action-badge.tsx';
 
 const columns: readonly ListedColumn<InventoryChangeLog>[] = [
-  { id: 'createdAt', header: 'When', cell: (row) => <DateTimeText value={row.createdAt} />, width: 170 },
-  {
-    id: 'actionType',
-    header: 'What',
-    cell: (row) => (
-      <StatusBadge tone={row.actionType === 'void' || row.reversedByID ? 'neutral' : 'info'}>
-        {row.reversedByID ? `${movementActions[row.actionType]}, voided` : movementActions[row.actionType]}
-      </StatusBadge>
-    ),
-    width: 140,
-  },
+  { id: 'createdAt', header: 'When', instant: 'exact' },
+  { id: 'actionType', header: 'What', cell: (row) => <ActionBadge change={row} />, width: 140 },
   'quantity',
   { id: 'storageLocation', header: 'Location' },
   { id: 'lot', width: 100 },

@@ -1,6 +1,6 @@
 import { Select, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { DateText, Facts, PendingState, Quantity, useEndpoint } from '@millwright/core/browser';
-import { addDays } from '@millwright/core/contracts';
+import { addDays, codeOptions } from '@millwright/core/contracts';
 import { useState } from 'react';
 import {
   getItemTrends,
@@ -11,7 +11,7 @@ import {
 } from '../../../../contracts/index.ts';
 import { ChartFrame } from './chart-frame.tsx';
 
-const options = Object.entries(itemTrendTypes).map(([value, label]) => ({ value, label }));
+const options = codeOptions(itemTrendTypes);
 
 const pointsOf = ({ data, from }: ItemTrends) => data.map((value, index) => ({ date: addDays(from, index), value }));
 

@@ -1,5 +1,5 @@
 import { StatusBadge } from '@millwright/core/browser';
-import { type InventoryChangeLog, type MovementAction, movementActions } from '../../../contracts/index.ts';
+import { type InventoryChangeLog, type MovementAction, movementActions } from '../contracts/index.ts';
 
 const tones: Record<MovementAction, 'info' | 'neutral' | 'success' | 'warning'> = {
   receive: 'success',
