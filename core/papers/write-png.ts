@@ -15,8 +15,8 @@ const grayscale = 0;
 const redGreenBlue = 2;
 
 /**
- * A picture as PNG. `pixels` has its rows from the top, one byte a pixel for shades of gray, or three for red, green and
- * blue.
+ * A picture as PNG. `pixels` has its rows from the top: one byte a pixel for shades of gray, or three for red, green
+ * and blue.
  */
 export function writePNG({ width, height, pixels }: { width: number; height: number; pixels: Uint8Array }): Uint8Array {
   const isGray = pixels.length === width * height;

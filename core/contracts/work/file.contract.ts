@@ -39,7 +39,7 @@ export const fileInfo = z.object({
   note: z.string(),
   /** True for a file that the record's customer sees in the portal. */
   isShared: z.boolean(),
-  /** True for a file that the scanner has not seen yet. People of customers are listed only those they have added, and get none. */
+  /** True for a file that the scanner has not seen yet, which nobody outside gets, not even whoever has added it. */
   isUnchecked: z.boolean(),
   /** Place among the files of the record; null for files in the order of their arrival. */
   position: z.int().nullable(),

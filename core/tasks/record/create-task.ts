@@ -102,7 +102,7 @@ interface OpenRow {
 }
 
 /** The open tasks of these kinds and records, locked in the order of their ids as by every other writer of tasks. */
-async function heldTasks(ctx: AccountContext, wanted: readonly Wanted[]): Promise<Map<string, OpenRow>> {
+async function heldForReasons(ctx: AccountContext, wanted: readonly Wanted[]): Promise<Map<string, OpenRow>> {
   const column = (values: readonly string[]) => sql`${[...values]}::text[]`;
   const { rows } = await sql<OpenRow>`select task.id, task.kind, task.record_type as "recordType",
       task.record_id as "recordID", task.title, task.note, task.due_on::text as "dueOn",
@@ -122,7 +122,7 @@ async function writeTasks(ctx: AccountContext): Promise<void> {
   const wanted = [...ctx.slots.of(wantedTasks)].sort(([left], [right]) => (left < right ? -1 : 1));
   ctx.slots.of(wantedTasks).clear();
   await withoutCustomerPolicy(ctx, async () => {
-    const open = await heldTasks(
+    const open = await heldForReasons(
       ctx,
       wanted.map(([, each]) => each),
     );

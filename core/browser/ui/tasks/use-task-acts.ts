@@ -11,7 +11,7 @@ export function useTaskActs() {
   const of = ({ id }: Pick<TaskView, 'id'>) => ({ params: { taskID: id }, body: {} });
   const reopen = (task: TaskView) => again.mutateAsync(of(task));
   const closed = (words: string) => (task: TaskView) =>
-    // What others stood for is closed with them.
+    // A request of a customer, which was closed with its task, cannot be opened again.
     task.mayReopen
       ? toast.undo(`${task.title}: ${words}`, () => reopen(task))
       : toast.success(`${task.title}: ${words}`);
