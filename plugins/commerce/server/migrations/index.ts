@@ -36,6 +36,7 @@ import { Migration20261129004600_rows_of_before } from './Migration2026112900460
 import { Migration20261129094624_contacts } from './Migration20261129094624_contacts.ts';
 import { Migration20261129142224_refused_payments } from './Migration20261129142224_refused_payments.ts';
 import { Migration20261129152700_tasks_of_requests } from './Migration20261129152700_tasks_of_requests.ts';
+import { Migration20261129224500_still_owed } from './Migration20261129224500_still_owed.ts';
 
 export const migrations = [
   { name: 'Migration20261121000000_initial', class: Migration20261121000000_initial },
@@ -85,4 +86,5 @@ export const migrations = [
   { name: 'Migration20261129094624_contacts', class: Migration20261129094624_contacts },
   { name: 'Migration20261129142224_refused_payments', class: Migration20261129142224_refused_payments },
   { name: 'Migration20261129152700_tasks_of_requests', class: Migration20261129152700_tasks_of_requests },
+  { name: 'Migration20261129224500_still_owed', class: Migration20261129224500_still_owed },
 ];

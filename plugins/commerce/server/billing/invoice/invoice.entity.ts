@@ -14,7 +14,11 @@ const tableOptions = { customerColumn: 'customer_id' };
 export const Invoice = defineEntity({
   ...tenantTable('commerce', 'invoice', {
     ...tableOptions,
-    jobColumns: { select: ['account_id'], update: [], why: 'accounts with sales to sum up' },
+    jobColumns: {
+      select: ['account_id', 'order_id', 'total', 'allocated', 'voided_on'],
+      update: [],
+      why: 'accounts with sales to sum up, and with cents to write off',
+    },
   }),
   name: 'Invoice',
   properties: {

@@ -10,6 +10,7 @@ import { findTransactionsByNumber, transactionByID } from './transaction.queries
 import { transactionRoutes } from './transaction.routes.ts';
 import { transactionInvariants } from './transaction-invariants.ts';
 import { transactionSamples } from './transaction-samples.ts';
+import { centsJob } from './write-off-cents.ts';
 
 export const transactionPart = definePart({
   problems: transactionProblems,
@@ -39,6 +40,7 @@ export const transactionPart = definePart({
       email: receiptMail,
     },
   ],
+  jobs: () => [centsJob],
   numbering: [{ kind: 'transaction', label: 'Transactions', first: 1000 }],
   imports: () => [openingImporter(openTransactions)],
   emails: [receiptEmail],
