@@ -52,6 +52,7 @@ export { addDemoFile, drawDemoPage, drawDemoPicture } from './files/demo-files.t
 export { type FileToSave, fileFromOutside, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
 export { readSharedFile, sharedFilesOf } from './files/shared-files.ts';
+export { writePNG } from './files/write-png.ts';
 export { matchHeadings } from './imports/cells/match-headings.ts';
 export type {
   ExportedRow,
@@ -150,7 +151,6 @@ export {
 } from './numbering/numbering.ts';
 export { documentPDF, paperFrame } from './papers/document-pdf.ts';
 export type { PaperBrand, PaperColumn, PaperRow, PrintedDocument } from './papers/printed-document.ts';
-export { writePNG } from './papers/write-png.ts';
 export { type RecordLinks, removeLinks, writeLinks } from './records/record-links.ts';
 export { mayUse, type RecordRegistry, readableTypes, visibleRecord } from './records/record-registry.ts';
 export * from './records/record-uses.ts';
@@ -171,6 +171,7 @@ export { searchText, searchWords } from './search/search-text.ts';
 export { accountSetting, accountSettings, updateAccountSettings } from './settings/account-settings.ts';
 export { closeTask, closeTaskWithLast, createTask, type ReasonTask } from './tasks/record/create-task.ts';
 export { type EndedTask, TaskEndPort } from './tasks/record/task-end.port.ts';
+export { tasksWithReason } from './tasks/record/task-invariants.ts';
 export { addressesThatWant } from './team/member-view.ts';
 export {
   changePortalPerson,

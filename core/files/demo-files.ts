@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { writePNG } from '../papers/write-png.ts';
 import { saveFile } from './file.service.ts';
+import { writePNG } from './write-png.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 

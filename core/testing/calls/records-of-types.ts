@@ -21,8 +21,8 @@ interface NamedRecord {
 const lasting: ReadonlySet<string> = new Set(['batches']);
 
 /** Bodies of which each makes a record of some type that nothing refers to. */
-const spareBodies = (plural: string): object[] => {
-  const sku = `SPARE-${plural}-${Math.random()}`;
+const spareBodies = (plural: string, count: number): object[] => {
+  const sku = `SPARE-${plural}-${count}`;
   return [{ name: sku }, { sku, description: 'Spare' }, { sku, description: 'Spare', unitValue: 1 }];
 };
 
@@ -53,8 +53,10 @@ export async function recordsOfTypes(kernel: PopulatedKernel, admin: TestPerson)
     return plural && type ? [[plural, { type: type.type, plural, endpoint }]] : [];
   });
 
+  let spares = 0;
   async function spareRecord(plural: string): Promise<string[]> {
-    for (const body of spareBodies(plural)) {
+    spares += 1;
+    for (const body of spareBodies(plural, spares)) {
       const response = await admin.fetch(`/v1/${plural}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

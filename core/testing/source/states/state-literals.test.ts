@@ -111,7 +111,7 @@ const shownStates: Readonly<Record<string, ShownStates>> = {
   },
   taskStates: {
     seen: ['open', 'done', 'dropped'],
-    at: ['shell/screens/dashboard/dashboard-tasks.tsx', 'shell/screens/tasks/task-list.screen.tsx'],
+    at: ['shell/screens/tasks/task-list.screen.tsx'],
   },
   transactionStates: {
     seen: ['unallocated', 'partly_allocated', 'allocated', 'void'],

@@ -6,6 +6,7 @@ import {
   type Invariant,
   sql,
   TaskEndPort,
+  tasksWithReason,
   touched,
 } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
@@ -76,31 +77,24 @@ export async function closeReason(
   closeTaskOfRequest(ctx, kind, about);
 }
 
-/** Tasks whose reason is gone would wait for nothing. Those of deleted records wait for the record to come back. */
+const kinds = Object.keys(portalRequestKinds).map((kind) => `${prefix}${kind}`);
+
+/** A task of a request that is gone would wait for nothing. Those of deleted records wait for them to come back. */
 export const portalRequestInvariants: readonly Invariant[] = [
-  {
-    name: 'commerce.tasks-of-requests-have-an-open-one',
-    sql: `select task.id, task.title from core.task task
-      where task.account_id = $1 and task.status = 'open'
-        and task.kind in (${Object.keys(portalRequestKinds)
-          .map((kind) => `'${prefix}${kind}'`)
-          .join(', ')})
-        and not exists (select from commerce.portal_request request where request.account_id = task.account_id
-          and request.done_at is null and '${prefix}' || request.kind = task.kind
-          and case task.record_type when 'customer' then request.order_id is null
-            and request.customer_id = task.record_id else request.order_id = task.record_id end)
-        and case task.record_type
-          when 'customer' then exists (select from commerce.customer customer
-            where customer.account_id = task.account_id and customer.id = task.record_id)
-          else exists (select from commerce.sales_order sold
-            where sold.account_id = task.account_id and sold.id = task.record_id) end`,
-    advice: 'Mark them as done',
-  },
+  tasksWithReason('commerce.tasks-of-requests-have-an-open-one', {
+    kinds,
+    reasons: `select '${prefix}' || request.kind as kind,
+        case when request.order_id is null then 'customer' else 'sales_order' end as record_type,
+        coalesce(request.order_id, request.customer_id) as record_id
+      from commerce.portal_request request where request.account_id = $1 and request.done_at is null`,
+    records: `select 'customer' as record_type, id as record_id from commerce.customer where account_id = $1
+      union all select 'sales_order', id from commerce.sales_order where account_id = $1`,
+  }),
 ];
 
 /** Closing the task of a request closes the request, as whoever may close requests does. */
 export class PortalRequestTasks extends TaskEndPort {
-  readonly kinds = Object.keys(portalRequestKinds).map((kind) => `${prefix}${kind}`);
+  readonly kinds = kinds;
   override async end(ctx: AccountContext, task: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
     if (!isOwn) ctx.require('customer_portal:update');
     await closeRequests(ctx, task);
