@@ -1,7 +1,7 @@
 import type { AccountContext, ForbiddenState, PreparedState, Services } from '@millwright/core/server';
 import { CustomerService } from '../../parties/customer/customer.service.ts';
 import { salesOrderIs } from '../../states/states.ts';
-import { soldItem, stateCustomer, stateOrder } from './state-order.ts';
+import { type SoldItem, soldItem, stateCustomer, stateOrder } from './state-order.ts';
 
 /** Quantity, total and number of the customer's issued orders. */
 const issuedOf = ({ customerID }: PreparedState): string => `select
@@ -16,8 +16,13 @@ const issuedOf = ({ customerID }: PreparedState): string => `select
       where account_id = current_setting('app.account_id') and customer_id = '${customerID}'
         and deleted_at is null and ${salesOrderIs.open('status')}) as orders`;
 
-async function preparedOf(ctx: AccountContext, customerID: string, orderIDs: string[]): Promise<PreparedState> {
-  const item = await soldItem(ctx);
+async function preparedOf(
+  ctx: AccountContext,
+  customerID: string,
+  orderIDs: string[],
+  which: SoldItem = {},
+): Promise<PreparedState> {
+  const item = await soldItem(ctx, which);
   return {
     customerID,
     ids: {
@@ -67,4 +72,21 @@ export const unpaidOrderGrows: ForbiddenState = {
   measure: issuedOf,
   past: ({ ids }) => issuedPast(ids['commerce.sales_order']?.[0]),
   meets: { payment_first: 'answerEstimate' },
+};
+
+/** Customers issue no order of a product that is not sold any more. */
+export const endedProductOrdered: ForbiddenState = {
+  name: 'a customer orders what is not sold any more',
+  as: ['customer'],
+  async prepare(ctx: AccountContext, services: Services) {
+    const customerID = await stateCustomer(ctx, services, 'Late Outfitters');
+    const { id, offerVersion } = await stateOrder(ctx, services, customerID, 'estimate', { isEnded: true });
+    const { markOffered } = await import('../../document/offer/offers.ts');
+    await markOffered(ctx, [id]);
+    const prepared = await preparedOf(ctx, customerID, [id], { isEnded: true });
+    return { ...prepared, words: { ...prepared.words, offerVersion: offerVersion + 1, answer: 'accept' } };
+  },
+  measure: issuedOf,
+  past: ({ ids }) => issuedPast(ids['commerce.sales_order']?.[0]),
+  meets: { product_ended: 'answerEstimate' },
 };

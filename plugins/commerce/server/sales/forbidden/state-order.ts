@@ -1,5 +1,5 @@
 import type { AccountContext, Services } from '@millwright/core/server';
-import { sql } from '@millwright/core/server';
+import { sql, todayOf } from '@millwright/core/server';
 import {
   createCustomerBody,
   createSalesOrderBody,
@@ -30,22 +30,29 @@ export async function stateCustomer(
   return (await services.get(CustomerService).create(ctx, body)).id;
 }
 
+/** Which product of the demo a state is about. */
+export interface SoldItem {
+  productType?: 'sale' | 'shipping';
+  /** One that is not sold any more. */
+  isEnded?: boolean;
+}
+
 /** A product of the demo. */
 export async function soldItem(
   ctx: AccountContext,
-  productType: 'sale' | 'shipping' = 'sale',
+  { productType = 'sale', isEnded = false }: SoldItem = {},
 ): Promise<{ id: string; sku: string; unitID: string }> {
   const { rows } = await sql<{ id: string; sku: string; unitID: string }>`select id, sku,
       default_unit_id as "unitID" from inventory.v_items
     where account_id = ${ctx.account.id} and type = 'product' and product_type = ${productType}
+      and coalesce(end_date < ${todayOf(ctx)}::date, false) = ${isEnded}
     order by sku limit 1`.execute(ctx.em.query());
   const [item] = rows;
   if (!item) throw new Error('The demo sells nothing');
   return item;
 }
 
-interface OrderedInState {
-  productType?: 'sale' | 'shipping';
+interface OrderedInState extends SoldItem {
   quantityOrdered?: number;
   /** Null means the list price. */
   unitPrice?: number | null;
@@ -57,9 +64,10 @@ export async function stateOrder(
   services: Services,
   customerID: string,
   status: 'estimate' | 'issued',
-  { productType, ...line }: OrderedInState = {},
+  { productType, isEnded, ...line }: OrderedInState = {},
 ): Promise<SalesOrder> {
-  const item = await soldItem(ctx, productType);
+  const which = { ...(productType ? { productType } : {}), ...(isEnded ? { isEnded } : {}) };
+  const item = await soldItem(ctx, which);
   const lines = [{ productID: item.id, quantityOrdered: 2, unitPrice: 40, ...line }];
   const body = createSalesOrderBody.parse({ customerID, status, lines });
   return services.get(SalesOrderService).create(ctx, body);

@@ -22,7 +22,7 @@ import {
 import { priceRuleRoutes } from '../../pricing/price/price-rules.routes.ts';
 import { salesOrderEmails } from '../emails/sales-order-emails.ts';
 import { expiredStockPromised } from '../forbidden/expired-stock-state.ts';
-import { heldOrderGrows, unpaidOrderGrows } from '../forbidden/growing-order-states.ts';
+import { endedProductOrdered, heldOrderGrows, unpaidOrderGrows } from '../forbidden/growing-order-states.ts';
 import { offeredPriceMoves, unseenOfferTaken } from '../forbidden/offer-states.ts';
 import { OrdersOfItem } from '../item-where-used.ts';
 import { salesOrderImporter } from './import/sales-order-importer.ts';
@@ -101,6 +101,13 @@ export const salesOrderPart = definePart({
       catalogue: services.get(CataloguePort),
       promises: services.get(OrderPromises),
     }),
-  forbids: [heldOrderGrows, unpaidOrderGrows, unseenOfferTaken, offeredPriceMoves, expiredStockPromised],
+  forbids: [
+    heldOrderGrows,
+    unpaidOrderGrows,
+    endedProductOrdered,
+    unseenOfferTaken,
+    offeredPriceMoves,
+    expiredStockPromised,
+  ],
   samples: salesOrderSamples,
 });
