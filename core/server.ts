@@ -11,6 +11,7 @@ export {
 export { endWidgetSession, widgetCodeMinutes } from './auth/keys/widget-session.ts';
 export { WidgetSignIns } from './auth/keys/widget-sign-in.ts';
 export { provenAddress } from './auth/people/prove-address.ts';
+export { addDemoFile, drawDemoPage, drawDemoPicture } from './boot/demo/demo-files.ts';
 export {
   type BulkAction,
   type BulkItem,
@@ -48,7 +49,6 @@ export * from './database/tenant-entity.ts';
 export { type NewRecord, sql, TenantEntityManager, type TenantRecord } from './database/tenant-entity-manager.ts';
 export { refuseInTransaction } from './database/transactions/inside-transaction.ts';
 export { type Aggregate, emit, emitAll } from './events/emit.ts';
-export { addDemoFile, drawDemoPage, drawDemoPicture } from './files/demo-files.ts';
 export { type FileToSave, fileFromOutside, readFile, removeFile, saveFile } from './files/file.service.ts';
 export { FileStore, fileStore, setFileStore } from './files/file-store.ts';
 export { readSharedFile, sharedFilesOf } from './files/shared-files.ts';

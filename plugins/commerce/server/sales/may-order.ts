@@ -1,6 +1,7 @@
 import { decimal, type Problem, problems, toWire, zero } from '@millwright/core/contracts';
-import { type AccountContext, sql, todayOf } from '@millwright/core/server';
+import { type AccountContext, sql } from '@millwright/core/server';
 import { prepaidTermCodes, salesOrderProblems } from '../../contracts/index.ts';
+import { type EndedProduct, endedProducts, endedText } from '../document/lines/ended-products.ts';
 import { holdIs } from '../states/states.ts';
 
 /** An order whose quantities or total grow. */
@@ -14,14 +15,6 @@ export interface GrowingOrder {
   total?: string | undefined;
   /** Products of the lines that grow. Without them, those of all lines of the order. */
   itemIDs?: readonly string[] | undefined;
-}
-
-/** A product that is not sold any more. */
-export interface EndedProduct {
-  id: string;
-  sku: string;
-  /** Its last day of sale. */
-  endDate: string;
 }
 
 interface Verdict {
@@ -42,7 +35,9 @@ interface Options {
   acceptsEnded?: boolean | undefined;
 }
 
-/** Why an order may not grow. `ended`: products that are not sold any more, which only matter where their lines grow. */
+/**
+ * Why an order may not grow. `ended`: products that are not sold any more, which only matter where their lines grow.
+ */
 export interface OrderRefusal {
   refusal: Problem | undefined;
   ended: EndedProduct[];
@@ -63,17 +58,6 @@ function refusalOf({ customerID, customerName, isHeld, number, owing }: Verdict)
     ? salesOrderProblems.payment_first({ details: { owing: toWire(decimal(owing)) } })
     : undefined;
 }
-
-/** Says which products are not sold any more: `HAT was sold until 2026-11-01`. */
-export const endedText = (ended: readonly EndedProduct[]): string =>
-  ended.map(({ sku, endDate }) => `${sku} was sold until ${endDate}`).join(', ');
-
-/** Products among these rows of `item` that are not sold any more on a day, as a JSON array. */
-export const endedProducts = (ctx: AccountContext, which: ReturnType<typeof sql>, on = todayOf(ctx)) =>
-  sql<EndedProduct[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', item.id, 'sku', item.sku,
-      'endDate', item.end_date::text) order by item.sku), '[]')
-    from inventory.v_items item where item.account_id = ${ctx.account.id} and item.end_date < ${on}::date
-      and item.id = any(array(${which})))`;
 
 /**
  * The refusal of products that are not sold any more: team members are asked, customers and jobs refused. Undefined if

@@ -4,6 +4,7 @@ import {
   type Client,
   createClient,
   createImport,
+  dayLength,
   emailRecord,
   listChangeSetRows,
   payDocumentLink,
@@ -242,7 +243,7 @@ describe('a customer', () => {
     const order = await at.offered({ lines: linesOf() });
     const { url } = await buyer.call(createCheckoutSession, { body: { orderID: order.id } });
     await at.admin.call(updateProduct, { params: { itemID: product.id }, body: { endDate: today } });
-    at.kernel.clock.advance(86_400_000);
+    at.kernel.clock.advance(dayLength);
     await cards.tell(cards.stripe.event(cards.stripe.pay(url)));
     const { rows } = await cards.db.query('select status from commerce.sales_order where id = $1', [order.id]);
     expect([rows, await cards.paidOf(order.id)]).toEqual([[{ status: 'issued' }], ['10.00']]);

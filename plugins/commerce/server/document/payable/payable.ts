@@ -8,8 +8,8 @@ import {
   salesOrderProblems,
   salesOrderStates,
 } from '../../../contracts/index.ts';
-import { type EndedProduct, endedProducts, endedText } from '../../sales/may-order.ts';
 import { checkoutIs } from '../../states/states.ts';
+import { type EndedProduct, endedProducts, endedText } from '../lines/ended-products.ts';
 
 /** What somebody wants to pay: an order as a whole, or invoices of a customer together. */
 export type PayableReference = { orderID: string } | { customerID: string; invoiceIDs: readonly string[] };

@@ -109,8 +109,8 @@ export class SalesOrderService {
 
   /**
    * `acceptsShort`: a portal customer accepts that it has to wait for missing stock. `paysFirst`: the customer pays by
-   * card, and the order is issued once the payment has arrived. `acceptsEnded`: a person has released products that
-   * are not sold any more.
+   * card, and the order is issued once the payment has arrived. `acceptsEnded`: a person has released products that are
+   * not sold any more.
    */
   async create(
     ctx: AccountContext,

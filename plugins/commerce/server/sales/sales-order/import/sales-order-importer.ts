@@ -28,9 +28,9 @@ import {
 } from '../../../../contracts/index.ts';
 import { textOf } from '../../../document/import/import-row.ts';
 import { type OrderCells, orderCells, type Tell, tellGoneLines, textsOf } from '../../../document/import/order-rows.ts';
+import { endedText } from '../../../document/lines/ended-products.ts';
 import { addressField, addressRoles } from '../../../parties/customer/import/address-import-fields.ts';
 import { isTermKind, type MakeTerm, undoWithTerms, writeWithTerms } from '../../../terms/new-terms.ts';
-import { endedText } from '../../may-order.ts';
 import { sumsOfSalesLines } from '../lines/sales-order-sums.ts';
 import type { OrderPromises } from '../status/order-promises.ts';
 import { statusRefusal } from '../status/sales-order-status-change.ts';

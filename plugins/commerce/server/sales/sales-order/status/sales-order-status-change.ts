@@ -21,10 +21,11 @@ import {
   salesOrderStates,
   salesOrderStatusChanged,
 } from '../../../../contracts/index.ts';
+import { type EndedProduct, endedProducts, endedText } from '../../../document/lines/ended-products.ts';
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/record/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
-import { type EndedProduct, endedProducts, endedRefusal, endedText } from '../../may-order.ts';
+import { endedRefusal } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { SalesOrder } from '../sales-order.entity.ts';

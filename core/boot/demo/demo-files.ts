@@ -1,7 +1,7 @@
-import { audit } from '../audit/audit.ts';
-import type { AccountContext } from '../kernel/context/context.ts';
-import { saveFile } from './file.service.ts';
-import { writePNG } from './write-png.ts';
+import { audit } from '../../audit/audit.ts';
+import { saveFile } from '../../files/file.service.ts';
+import { writePNG } from '../../files/write-png.ts';
+import type { AccountContext } from '../../kernel/context/context.ts';
 
 type Colour = readonly [red: number, green: number, blue: number];
 
