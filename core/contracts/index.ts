@@ -32,11 +32,11 @@ export * from './plugins/view.ts';
 export * from './plugins/views.ts';
 export * from './plugins/widget.ts';
 export * from './records/comment.contract.ts';
+export * from './records/fields/record-fields.ts';
 export * from './records/product-type.ts';
 export * from './records/record.ts';
 export * from './records/record-action.contract.ts';
 export * from './records/record-declarations.ts';
-export * from './records/record-fields.ts';
 export * from './records/saved-view.contract.ts';
 export * from './records/shown-values.ts';
 export * from './records/states.ts';
@@ -45,11 +45,11 @@ export * from './sign-in/api-key.contract.ts';
 export * from './sign-in/device.contract.ts';
 export * from './sign-in/publishable-key.contract.ts';
 export { secondFactorCode } from './sign-in/second-factor.contract.ts';
-export * from './text.ts';
 export * from './texts/accent-color.ts';
 export * from './texts/address.ts';
 export * from './texts/date.ts';
 export * from './texts/id.ts';
+export * from './texts/text.ts';
 export * from './work/change-set.contract.ts';
 export {
   emailPreview,

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { problems } from '../contracts/endpoints/problem.ts';
-import type { FieldTable } from '../contracts/records/record-fields.ts';
+import type { FieldTable } from '../contracts/records/fields/record-fields.ts';
 import { fieldConditions, referenceName, referenceReplies } from '../database/rows/field-columns.ts';
 import type { ReferencedTables } from '../database/rows/referenced-tables.ts';
 import { fixedSelect } from '../database/statements/fixed-select.ts';

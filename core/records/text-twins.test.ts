@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cleanText } from '../contracts/text.ts';
+import { cleanText } from '../contracts/texts/text.ts';
 import { sharedKernel } from '../testing/kernel/shared-kernel.ts';
 import type { TestKernel } from '../testing/kernel/test-kernel.ts';
 import { cleanTextSQL, textTwins } from './text-twins.ts';

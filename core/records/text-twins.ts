@@ -1,4 +1,4 @@
-import { invisibleSigns } from '../contracts/text.ts';
+import { invisibleSigns } from '../contracts/texts/text.ts';
 import type { Invariant } from '../kernel/plugin/plugin.ts';
 
 /** `cleanText` in SQL, for an SQL expression. */

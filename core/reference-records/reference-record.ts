@@ -5,7 +5,7 @@ import { audit, changesOf } from '../audit/audit.ts';
 import { type crudEndpoints, listNameOf } from '../contracts/endpoints/crud.ts';
 import type { EndpointRequest } from '../contracts/endpoints/endpoint.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
-import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/record-fields.ts';
+import { type FieldDeclaration, type FieldTable, inputName } from '../contracts/records/fields/record-fields.ts';
 import { newID } from '../contracts/texts/id.ts';
 import { fieldFacts, plainImportFields } from '../database/rows/field-columns.ts';
 import { type ReferencedTables, withReferences } from '../database/rows/referenced-tables.ts';

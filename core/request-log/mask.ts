@@ -1,4 +1,4 @@
-import { hasCardNumber } from '../contracts/text.ts';
+import { hasCardNumber } from '../contracts/texts/text.ts';
 
 /** Replacement for a secret. */
 export const masked = '[masked]';

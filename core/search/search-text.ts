@@ -1,4 +1,4 @@
-import { onlyASCII } from '../contracts/text.ts';
+import { onlyASCII } from '../contracts/texts/text.ts';
 
 const longestText = 4000;
 const longestQuery = 200;

@@ -2,7 +2,7 @@ import { ApiKey } from '../permissions/api-key.entity.ts';
 import { PublishableKey } from '../permissions/publishable-key.entity.ts';
 import { Role, RolePermission } from '../permissions/role.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from './access/member.entity.ts';
-import { SignInPolicy } from './access/sign-in-policy.entity.ts';
+import { SignInPolicy } from './access/sign-in/sign-in-policy.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from './accounts/account.entity.ts';
 import { EmailDomain } from './email-domain.entity.ts';
 import { IdentityProvider } from './identity-provider.entity.ts';

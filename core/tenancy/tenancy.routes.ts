@@ -23,7 +23,7 @@ import type { RegistrationDefaultsPort } from '../contracts/plugins/registration
 import { getSecurityPolicy, updateSecurityPolicy } from '../contracts/sign-in/security.contract.ts';
 import type { FileScanner } from '../files/scanning/file-scanner.ts';
 import { outsideRoute, personRoute, type Route, route } from '../kernel/route.ts';
-import { changePolicy, readPolicy } from './access/sign-in-policy.ts';
+import { changePolicy, readPolicy } from './access/sign-in/sign-in-policy.ts';
 import { changeAccount, inAccountOfSlug, publicProfile, readAccount, readLogo, setLogo } from './accounts/account.ts';
 import { partyRoutes } from './parties/party.routes.ts';
 import { activeFlow, publicFlow, RegistrationFlowService } from './registration-flow.ts';

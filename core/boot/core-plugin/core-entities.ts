@@ -25,7 +25,7 @@ import { SavedView } from '../../settings/saved-view.entity.ts';
 import { TeamTask } from '../../tasks/record/task.entity.ts';
 import { AccessNotice } from '../../tenancy/access/access-notice.entity.ts';
 import { Member, NotificationPreference, SalesTarget } from '../../tenancy/access/member.entity.ts';
-import { SignInPolicy } from '../../tenancy/access/sign-in-policy.entity.ts';
+import { SignInPolicy } from '../../tenancy/access/sign-in/sign-in-policy.entity.ts';
 import { Account, AccountPlugin, AccountSlug } from '../../tenancy/accounts/account.entity.ts';
 import { EmailDomain } from '../../tenancy/email-domain.entity.ts';
 import { IdentityProvider } from '../../tenancy/identity-provider.entity.ts';

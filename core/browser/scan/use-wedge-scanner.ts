@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasCardNumber } from '../../contracts/text.ts';
+import { hasCardNumber } from '../../contracts/texts/text.ts';
 import { toast } from '../ui/feedback/toast.tsx';
 import { longestGap, WedgeBuffer } from './wedge-buffer.ts';
 

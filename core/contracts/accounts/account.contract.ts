@@ -4,10 +4,10 @@ import { binaryReply, endpoint, noContent } from '../endpoints/endpoint.ts';
 import { listOf, pageQuery } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { emailAddress, phoneNumber, requiredLine, slug, webAddress } from '../text.ts';
 import { hexColor } from '../texts/accent-color.ts';
 import { addressInput, addressSnapshot } from '../texts/address.ts';
 import { timeZone } from '../texts/date.ts';
+import { emailAddress, phoneNumber, requiredLine, slug, webAddress } from '../texts/text.ts';
 import { registrationFlowPublic } from './registration-flow.contract.ts';
 
 /** Refusals of accounts and their hierarchy. */

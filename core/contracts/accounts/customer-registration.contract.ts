@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
+import { type AddressInput, addressInput } from '../texts/address.ts';
+import { idOf } from '../texts/id.ts';
 import {
   companyName,
   emailAddress,
@@ -10,9 +12,7 @@ import {
   requiredLine,
   singleLine,
   webAddress,
-} from '../text.ts';
-import { type AddressInput, addressInput } from '../texts/address.ts';
-import { idOf } from '../texts/id.ts';
+} from '../texts/text.ts';
 
 /** A field that may be missing or null. An empty text, as forms send it, becomes null. */
 const optionalText = <Schema extends z.ZodType>(schema: Schema) =>

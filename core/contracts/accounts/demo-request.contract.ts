@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
-import { emailAddress, noteText, phoneNumber, requiredLine } from '../text.ts';
+import { emailAddress, noteText, phoneNumber, requiredLine } from '../texts/text.ts';
 
 const required = (message: string) =>
   z.string({ error: (issue) => (issue.input === undefined ? message : 'Must be text') });

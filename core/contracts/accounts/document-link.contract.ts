@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { binaryReply, endpoint } from '../endpoints/endpoint.ts';
-import { noteText, requiredLine } from '../text.ts';
+import { noteText, requiredLine } from '../texts/text.ts';
 
 /** A payment page of the card provider. */
 export const checkoutPage = z.object({

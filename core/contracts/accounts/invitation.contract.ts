@@ -3,7 +3,7 @@ import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { roleTypes } from '../plugins/permission.ts';
 import { newPassword, signedInReply } from '../sign-in/auth.contract.ts';
-import { personName, requiredLine } from '../text.ts';
+import { personName, requiredLine } from '../texts/text.ts';
 
 /** Refusals of joining and leaving an account. */
 export const invitationProblems = defineProblems({

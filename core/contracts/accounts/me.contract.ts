@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { roleTypes } from '../plugins/permission.ts';
 import { colorScheme, person, username } from '../sign-in/auth.contract.ts';
-import { personName, requiredLine, singleLine } from '../text.ts';
+import { personName, requiredLine, singleLine } from '../texts/text.ts';
 import { notificationChoices, notificationPreference } from './member.contract.ts';
 
 const openReason = 'Everyone may see and change themselves';

@@ -6,8 +6,8 @@ import { defineProblems } from '../endpoints/problem.ts';
 import { roleTypes } from '../plugins/permission.ts';
 import { declareStates } from '../records/states.ts';
 import { newPassword } from '../sign-in/auth.contract.ts';
-import { emailAddress, noteText, requiredLine } from '../text.ts';
 import { isoDate } from '../texts/date.ts';
+import { emailAddress, noteText, requiredLine } from '../texts/text.ts';
 
 /** Refusals of the team. */
 export const memberProblems = defineProblems({

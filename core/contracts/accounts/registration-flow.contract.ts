@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { crudEndpoints } from '../endpoints/crud.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { booleanText } from '../endpoints/list-query.ts';
-import { mailAddresses, noteText, requiredLine, singleLine } from '../text.ts';
+import { mailAddresses, noteText, requiredLine, singleLine } from '../texts/text.ts';
 
 /** Visibility of a field in the registration form. */
 export const flowFieldModes = ['hidden', 'optional', 'required'] as const;

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoints/endpoint.ts';
 import { filterValue, repeated } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { permissionGroups, roleTypes } from '../plugins/permission.ts';
-import { requiredLine, singleLine } from '../text.ts';
+import { requiredLine, singleLine } from '../texts/text.ts';
 
 /** Refusals of roles and rights. */
 export const roleProblems = defineProblems({

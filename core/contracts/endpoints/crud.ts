@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldTable } from '../records/record-fields.ts';
+import type { FieldTable } from '../records/fields/record-fields.ts';
 import { type AnyEndpoint, endpoint, noContent } from './endpoint.ts';
 import { listOf, listQuery } from './list-query.ts';
 

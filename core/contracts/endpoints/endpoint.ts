@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import '../records/field-messages.ts';
+import '../records/fields/field-messages.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

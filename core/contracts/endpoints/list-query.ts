@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { singleLine } from '../text.ts';
+import { singleLine } from '../texts/text.ts';
 import { madeOnce } from './made-once.ts';
 
 /*

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { wireDecimal } from '../numbers/wire-number.ts';
-import { requiredLine, singleLine } from '../text.ts';
 import { idOf } from '../texts/id.ts';
+import { requiredLine, singleLine } from '../texts/text.ts';
 import { filterValue, listOf, repeated, sorting } from './list-query.ts';
 import { madeOnce } from './made-once.ts';
 

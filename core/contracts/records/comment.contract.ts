@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { anyRecordType, defineEvent } from '../plugins/event.ts';
-import { isVisible, noteText, requiredLine } from '../text.ts';
+import { isVisible, noteText, requiredLine } from '../texts/text.ts';
 
 /** Refusals of comments. */
 export const commentProblems = defineProblems({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { measure, nonNegativeMeasure, quantity, rate } from '../amounts/quantity.ts';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /** Refusals of calls that name a record by its type. */
 export const recordProblems = defineProblems({

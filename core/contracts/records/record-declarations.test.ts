@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { crudEndpoints } from '../endpoints/crud.ts';
+import { declareDate, declareFlag, fieldTable } from './fields/record-fields.ts';
 import { recordDeclarations } from './record-declarations.ts';
-import { declareDate, declareFlag, fieldTable } from './record-fields.ts';
 
 const fields = fieldTable({ dueOn: declareDate({ label: 'Due' }), isDone: declareFlag({ label: 'Done' }) });
 const dockDoors = crudEndpoints({

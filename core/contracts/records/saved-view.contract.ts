@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 
 const openReason = 'Everyone keeps their own views of the lists they may see';
 

@@ -4,9 +4,9 @@ import { filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { permissionVerbs } from '../plugins/permission.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { requiredLine } from '../text.ts';
 import { isoDateTime } from '../texts/date.ts';
 import { ipNetwork } from '../texts/ip-network.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /** Refusals of API keys. */
 export const apiKeyProblems = defineProblems({

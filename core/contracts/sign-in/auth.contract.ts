@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { emailAddress, personName, requiredLine, singleLine, slug } from '../text.ts';
+import { emailAddress, personName, requiredLine, singleLine, slug } from '../texts/text.ts';
 
 /** Shortest and longest new password, in characters after Unicode normalization (NFKC). */
 export const passwordLength = { min: 12, max: 128 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { requiredLine, slug } from '../text.ts';
+import { requiredLine, slug } from '../texts/text.ts';
 import { givenPassword, signedInReply } from './auth.contract.ts';
 
 /** Refusals of signing in through an account's own provider. */

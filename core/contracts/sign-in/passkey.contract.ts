@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 import { givenPassword, signedInReply } from './auth.contract.ts';
 
 /** Refusals of passkeys. */

@@ -4,7 +4,7 @@ import { filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { anyWidget, widgetPath } from '../plugins/widget.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /**
  * Statuses of a key. An `ending` key was rotated and works until its expiry; `ended` and `revoked` keys are refused.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /** The account's requirements for signing in. */
 export const securityPolicy = z.object({

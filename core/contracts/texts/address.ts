@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineProblems } from '../endpoints/problem.ts';
-import { emailAddress, phoneNumber, requiredLine, singleLine } from '../text.ts';
+import { emailAddress, phoneNumber, requiredLine, singleLine } from './text.ts';
 
 /** One component of a place, as the maps service sends it. */
 const placeComponent = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, requiredLine } from '../text.ts';
+import { cleanText, requiredLine } from './text.ts';
 
 describe('cleanText', () => {
   it('composes, and takes away what nobody sees', () => {

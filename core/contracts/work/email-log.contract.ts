@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { booleanText, filterValue, listOf, listQuery } from '../endpoints/list-query.ts';
-import { mailAddresses, singleLine } from '../text.ts';
 import { isoDateOrDateTime } from '../texts/date.ts';
+import { mailAddresses, singleLine } from '../texts/text.ts';
 
 /** A mail of the account in a list (spec commerce section 3, "Email log"). */
 export const emailLogRow = z.object({

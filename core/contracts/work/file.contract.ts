@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { binaryReply, endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
 import { anyRecordType, defineEvent } from '../plugins/event.ts';
-import { noteText, requiredLine } from '../text.ts';
+import { noteText, requiredLine } from '../texts/text.ts';
 
 /** Why endpoints of files name no right. */
 export const rightOfRecord =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { binaryReply, endpoint } from '../endpoints/endpoint.ts';
 import { booleanText, filterValue, listOf } from '../endpoints/list-query.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { requiredLine, singleLine } from '../text.ts';
+import { requiredLine, singleLine } from '../texts/text.ts';
 import { changeSet, changeSetRow } from './change-set.contract.ts';
 
 const ownRight = 'The kind of import names the right that is needed; it is checked for the import';

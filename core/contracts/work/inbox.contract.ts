@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { defineProblems } from '../endpoints/problem.ts';
-import { requiredLine } from '../text.ts';
 import { idOf } from '../texts/id.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /** Refusals of links in mails of the team. */
 export const inboxProblems = defineProblems({

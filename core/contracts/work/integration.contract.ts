@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, noContent } from '../endpoints/endpoint.ts';
 import { listOf } from '../endpoints/list-query.ts';
-import { requiredLine } from '../text.ts';
+import { requiredLine } from '../texts/text.ts';
 
 /** Card payments, parcel carrier, shipping labels, and practice labels that no carrier accepts. */
 export const integrationCodes = ['stripe', 'ups', 'shippo', 'practice_carrier'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { filterValue, integerText, listOf, listQuery } from '../endpoints/list-query.ts';
-import { singleLine } from '../text.ts';
 import { isoDateOrDateTime } from '../texts/date.ts';
+import { singleLine } from '../texts/text.ts';
 
 const operator =
   'Rows hold the traffic of every account: anonymous reads, as the spec has them, would show it to anyone';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoints/endpoint.ts';
 import { integerText, repeated } from '../endpoints/list-query.ts';
-import { singleLine } from '../text.ts';
+import { singleLine } from '../texts/text.ts';
 
 /** A record in the result of a search. */
 export const searchHit = z.object({

@@ -4,8 +4,8 @@ import { booleanText, filterValue, listOf, listQuery, repeated } from '../endpoi
 import { defineProblems } from '../endpoints/problem.ts';
 import { anyRecordType, defineEvent } from '../plugins/event.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { noCardNumber, noteText, requiredLine, singleLine } from '../text.ts';
 import { businessDate } from '../texts/date.ts';
+import { noCardNumber, noteText, requiredLine, singleLine } from '../texts/text.ts';
 import { bulkAnswer, bulkBody, bulkPreview } from './change-set.contract.ts';
 
 /** Refusals of tasks. */

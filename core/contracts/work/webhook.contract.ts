@@ -5,8 +5,8 @@ import { filterValue, listOf, listQuery, repeated } from '../endpoints/list-quer
 import { defineProblems } from '../endpoints/problem.ts';
 import { defineEvent } from '../plugins/event.ts';
 import { declareStates, type StateOf } from '../records/states.ts';
-import { requiredLine, singleLine } from '../text.ts';
 import { isoDateOrDateTime, isoDateTime } from '../texts/date.ts';
+import { requiredLine, singleLine } from '../texts/text.ts';
 
 /** Most webhook endpoints of an account. */
 export const mostWebhookEndpoints = 20;

@@ -13,7 +13,7 @@ import {
   type NamedReference,
   type ReferenceDeclaration,
   type ReferencedKind,
-} from '../../contracts/records/record-fields.ts';
+} from '../../contracts/records/fields/record-fields.ts';
 import type { ImportFieldDeclaration, ParsedRow } from '../../imports/import-definition.ts';
 import type { PlainField } from '../../imports/plain/plain-import.ts';
 import { belongsTo, column } from '../tenant-entity.ts';

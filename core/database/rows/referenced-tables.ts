@@ -7,7 +7,7 @@ import {
   inputName,
   type ReferenceDeclaration,
   type ReferencedKind,
-} from '../../contracts/records/record-fields.ts';
+} from '../../contracts/records/fields/record-fields.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import type { AnyEntitySchema } from '../orm.ts';
 import type { belongsTo } from '../tenant-entity.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { type AnyEndpoint, type BinaryReply, pathNames } from '../../contracts/endpoints/endpoint.ts';
 import { type FieldError, problems } from '../../contracts/endpoints/problem.ts';
-import { cleanText } from '../../contracts/text.ts';
+import { cleanText } from '../../contracts/texts/text.ts';
 import { fieldErrors } from '../../kernel/problems/problem-response.ts';
 import type { BodyLease } from './body-budget.ts';
 

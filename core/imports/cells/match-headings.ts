@@ -1,4 +1,4 @@
-import { cleanText } from '../../contracts/text.ts';
+import { cleanText } from '../../contracts/texts/text.ts';
 import type { ImportColumn } from '../../contracts/work/import.contract.ts';
 import type { ImportFieldDeclaration } from '../import-definition.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainLine, isVisible, nameFault, noteText } from '../../contracts/text.ts';
+import { isPlainLine, isVisible, nameFault, noteText } from '../../contracts/texts/text.ts';
 import type { ImportFieldDeclaration } from '../import-definition.ts';
 import { excerpt } from '../tables/excerpt.ts';
 import type { CellStyle, LocaleStyle } from '../xlsx/cell-styles.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NamedReference, ReferencedKind } from '../../contracts/records/record-fields.ts';
+import type { NamedReference, ReferencedKind } from '../../contracts/records/fields/record-fields.ts';
 import { type ReferencedTables, referencedTable } from '../../database/rows/referenced-tables.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 

@@ -1,4 +1,4 @@
-import { cleanText } from '../../contracts/text.ts';
+import { cleanText } from '../../contracts/texts/text.ts';
 import { headingKey } from '../cells/match-headings.ts';
 import { mostColumns, type SourceRow, type SourceTable } from './source-table.ts';
 import { unreadable } from './unreadable.ts';

@@ -1,5 +1,5 @@
 import type { NewRow } from '../../change-sets/rows/change-set-row.queries.ts';
-import { cleanText } from '../../contracts/text.ts';
+import { cleanText } from '../../contracts/texts/text.ts';
 import type { ImportColumn } from '../../contracts/work/import.contract.ts';
 import type { StoredColumn } from '../import.entity.ts';
 import type { ImportDefinition } from '../import-definition.ts';

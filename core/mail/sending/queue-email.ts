@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineProblems, problems } from '../../contracts/endpoints/problem.ts';
 import { defineEvent } from '../../contracts/plugins/event.ts';
-import { emailAddress } from '../../contracts/text.ts';
 import { readableAccent } from '../../contracts/texts/accent-color.ts';
 import { newID } from '../../contracts/texts/id.ts';
+import { emailAddress } from '../../contracts/texts/text.ts';
 import { listEmailLogs } from '../../contracts/work/email-log.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import { emit } from '../../events/emit.ts';

@@ -27,7 +27,7 @@ import type { Tenancy } from '../tenancy.ts';
 import { isFor, type NamedAccount } from './audience.ts';
 import type { Member } from './member.entity.ts';
 import { memberIs } from './member-is.ts';
-import type { SignInPolicy } from './sign-in-policy.entity.ts';
+import type { SignInPolicy } from './sign-in/sign-in-policy.entity.ts';
 import { webhookEndpointIs } from './webhook-endpoint-is.ts';
 
 /** The caller of work in an account. A user or key must have been authenticated before. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { plainText } from '../../cli/output/text-width.ts';
-import { hasCardNumber, noteText } from '../../contracts/text.ts';
+import { hasCardNumber, noteText } from '../../contracts/texts/text.ts';
 import { passwordFault } from '../../credentials/password-rules.ts';
 import { safeName } from '../../files/upload-rules.ts';
 import { headingKey, matchHeadings } from '../../imports/cells/match-headings.ts';

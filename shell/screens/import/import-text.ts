@@ -1,4 +1,4 @@
-import { rowRangesText } from '../../../core/contracts/text.ts';
+import { rowRangesText } from '../../../core/contracts/texts/text.ts';
 import type { ChangeSetFault, ChangeSetRow, RowCounts } from '../../../core/contracts/work/change-set.contract.ts';
 import type { ImportColumn, ImportField, ImportSet } from '../../../core/contracts/work/import.contract.ts';
 

@@ -1,7 +1,7 @@
 import { FormDialog, RecordSelect, TextField, toast, useEndpointMutation } from '@millwright/core/browser';
 import { z } from 'zod';
 import { type TeamUser, updateTeamUser } from '../../../core/contracts/accounts/member.contract.ts';
-import { requiredLine } from '../../../core/contracts/text.ts';
+import { requiredLine } from '../../../core/contracts/texts/text.ts';
 import { staffRoles } from './role-source.ts';
 
 // The status is changed by separate actions.

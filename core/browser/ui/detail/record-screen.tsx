@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import type { ApiError } from '../../../contracts/client.ts';
 import { homeOf, listNameOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint, EndpointAnswer } from '../../../contracts/endpoints/endpoint.ts';
-import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
+import type { FieldDeclaration } from '../../../contracts/records/fields/record-fields.ts';
 import { walking } from '../../api/origin.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useRecord } from '../../api/use-record.ts';

@@ -1,6 +1,6 @@
 import { homeOf, listNameOf } from '../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
-import type { FieldDeclaration } from '../../../contracts/records/record-fields.ts';
+import type { FieldDeclaration } from '../../../contracts/records/fields/record-fields.ts';
 import { useSession } from '../../screens/session.tsx';
 import type { IconName } from '../display/icon.tsx';
 import { fieldFilters, type ReferenceSources } from '../form/record/record-fields.tsx';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AnyEndpoint } from '../../../contracts/endpoints/endpoint.ts';
-import { invalidNumberFormat } from '../../../contracts/text.ts';
+import { invalidNumberFormat } from '../../../contracts/texts/text.ts';
 import { fieldErrors } from '../../../kernel/problems/problem-response.ts';
 import { platformPlugins } from '../../kernel/platform-plugins.ts';
 import { sharedKernel } from '../../kernel/shared-kernel.ts';

@@ -25,7 +25,7 @@ const ownTextsOnly = [
  */
 const made: Readonly<Record<string, string>> = {
   'core/contracts/sign-in/api-key.contract.ts': 'the verbs of permissions',
-  'core/contracts/text.ts': 'classes of letters, with bounded repetition',
+  'core/contracts/texts/text.ts': 'classes of letters, with bounded repetition',
   'core/contracts/texts/id.ts': 'prefixes of ids, which are checked',
   'core/database/schema/migrate.ts': 'names of our schemas',
   'plugins/inventory/browser/catalogue/product-group/variations/variation-pattern.ts':

@@ -9,7 +9,7 @@ import {
   updateScanningStation,
 } from '@millwright/production/contracts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Plant, plant } from '../../../production/server/batch/batch-fixture.ts';
+import { type Plant, plant } from '../../../production/server/batch/checks/batch-fixture.ts';
 import {
   analyzeManufacturing,
   analyzeOpenBatches,

@@ -2,7 +2,7 @@ import { addDays, dateIn, newID } from '@millwright/core/contracts';
 import { demoRandom } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Plant, plant } from '../../../production/server/batch/batch-fixture.ts';
+import { type Plant, plant } from '../../../production/server/batch/checks/batch-fixture.ts';
 import { analyzeProductionCosts, analyzeSales, reports } from '../../contracts/index.ts';
 import analytics from '../plugin.ts';
 import { type AnalyticsFixture, analyticsFixture, lastDay } from '../reports/analytics-fixture.ts';

@@ -38,7 +38,7 @@ import { batchByCode, batchView } from './batch.queries.ts';
 import { BatchService } from './batch.service.ts';
 import { BatchChange, BatchEdge, BatchEvent, BatchMaterial, BatchOutput } from './batch-event.entity.ts';
 import { batchFlowOf } from './batch-flow.queries.ts';
-import { batchInvariants } from './batch-invariants.ts';
+import { batchInvariants } from './checks/batch-invariants.ts';
 import { createDemoProduction } from './demo/demo-history.ts';
 import { createDemoScans } from './demo/demo-scans.ts';
 import { nextSteps, remainingQuantities, stationConsumptions } from './work/batch-asks.ts';

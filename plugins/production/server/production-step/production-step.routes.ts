@@ -10,9 +10,9 @@ import {
   updateProduction,
   updateProductionStep,
 } from '../../contracts/index.ts';
+import { importSteps } from './import/step-import.ts';
 import { stepView } from './production-step.queries.ts';
 import type { ProductionStepService } from './production-step.service.ts';
-import { importSteps } from './step-import.ts';
 
 export const productionStepRoutes = (steps: ProductionStepService): Route[] => [
   route(listProductionSteps, (ctx, { query }) => stepView.find(ctx, query)),

@@ -7,7 +7,7 @@ import {
   initializeBatch,
   listStationDevices,
 } from '../../contracts/index.ts';
-import { type Plant, plant } from '../batch/batch-fixture.ts';
+import { type Plant, plant } from '../batch/checks/batch-fixture.ts';
 import { devicesOf } from './station-devices.ts';
 
 let at: Plant;

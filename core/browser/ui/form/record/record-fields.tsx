@@ -6,7 +6,7 @@ import {
   type FieldTable,
   inputName,
   type ReferenceDeclaration,
-} from '../../../../contracts/records/record-fields.ts';
+} from '../../../../contracts/records/fields/record-fields.ts';
 import { DateText } from '../../../format/formatted.tsx';
 import { useSession } from '../../../screens/session.tsx';
 import type { Fact } from '../../detail/panel.tsx';

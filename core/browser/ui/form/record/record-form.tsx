@@ -5,7 +5,7 @@ import type { ApiError } from '../../../../contracts/client.ts';
 import { homeOf } from '../../../../contracts/endpoints/crud.ts';
 import type { AnyEndpoint, Endpoint, EndpointAnswer } from '../../../../contracts/endpoints/endpoint.ts';
 import type { PermissionCode } from '../../../../contracts/plugins/permission.ts';
-import type { FieldTable } from '../../../../contracts/records/record-fields.ts';
+import type { FieldTable } from '../../../../contracts/records/fields/record-fields.ts';
 import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useRecord } from '../../../api/use-record.ts';
 import { useSession } from '../../../screens/session.tsx';

@@ -19,8 +19,8 @@ import {
   listItems,
 } from '../../../contracts/index.ts';
 import { conversionsOfGroup } from '../../units/unit-group/unit-group.queries.ts';
-import { isActive, itemParts, seesCosts } from './item-columns.ts';
-import type { Filter, ItemPage } from './item-page.ts';
+import { isActive, itemParts, seesCosts } from './list/item-columns.ts';
+import type { Filter, ItemPage } from './list/item-page.ts';
 import { refuseHidden, type SeenItems } from './reference/customer-products.ts';
 import { itemKinds } from './reference/item-kinds.ts';
 

@@ -18,7 +18,7 @@ import {
 import { editItems, previewEditItems } from './edit/item-edit.ts';
 import { findItems, itemByID } from './item.queries.ts';
 import type { ItemService } from './item.service.ts';
-import { withoutProductFields } from './item-columns.ts';
+import { withoutProductFields } from './list/item-columns.ts';
 import { whereItemIsUsed } from './use/item-where-used.ts';
 
 /** The endpoints of one type. */

@@ -10,7 +10,7 @@ import {
   type ProductType,
 } from '../../../contracts/index.ts';
 import { roundedRatePer } from '../item/amount/item-rate.ts';
-import { isSoldOn } from '../item/item-columns.ts';
+import { isSoldOn } from '../item/list/item-columns.ts';
 import { type LineQuantity, largeQuantityFault, refuseLarge } from './large-quantities.ts';
 import type { Tables } from './tables.ts';
 

@@ -10,7 +10,7 @@ import {
   splitBatch,
   undoScan,
 } from '../../../contracts/index.ts';
-import { type Plant, plant } from '../batch-fixture.ts';
+import { type Plant, plant } from '../checks/batch-fixture.ts';
 
 let at: Plant;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import {
   undoScan,
   updateProductionStep,
 } from '../../../contracts/index.ts';
-import { type Plant, plant } from '../batch-fixture.ts';
+import { type Plant, plant } from '../checks/batch-fixture.ts';
 
 let at: Plant;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { apiRefusal, aroundStatements, violationsOf } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Batch, closeBatch, createProductionStep, initializeBatch, splitBatch } from '../../../contracts/index.ts';
-import { type Plant, plant } from '../batch-fixture.ts';
+import { type Plant, plant } from '../checks/batch-fixture.ts';
 
 /*
  * Eight stations make two items, each of a material of its own, and book waste. Their runs contain both items, and

@@ -1,6 +1,6 @@
 import { type AccountContext, sql } from '@millwright/core/server';
+import { importSteps } from '../import/step-import.ts';
 import type { ProductionStepService } from '../production-step.service.ts';
-import { importSteps } from '../step-import.ts';
 import { createDemoDrawing } from './demo-drawing.ts';
 
 const step = (

@@ -1,7 +1,7 @@
 import { decimal, problems, toWire } from '@millwright/core/contracts';
 import { type AccountContext, enabledOf, sql } from '@millwright/core/server';
 import type { ItemRow, OpenToCustomer, ProductsForCustomer } from '../../../../contracts/index.ts';
-import type { ItemPage } from '../item-page.ts';
+import type { ItemPage } from '../list/item-page.ts';
 
 type ItemCondition = ReturnType<typeof sql<boolean>>;
 

@@ -1,5 +1,5 @@
 import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core/contracts';
-import type { SalesOrderStatus } from './sales/sales-order/sales-order-status.ts';
+import type { SalesOrderStatus } from '../sales/sales-order/sales-order-status.ts';
 
 /** An order line for other domains. Quantities are decimal texts. */
 export interface SalesOrderLineFacts {

@@ -16,9 +16,9 @@ import {
   moveInventory,
   updateStockSettings,
   voidInventoryChange,
-} from '../../../../contracts/index.ts';
-import inventory from '../../../plugin.ts';
-import { createPlaces, expectLaws, type StockPlaces } from '../stock-fixture.ts';
+} from '../../../../../contracts/index.ts';
+import inventory from '../../../../plugin.ts';
+import { createPlaces, expectLaws, type StockPlaces } from '../../stock-fixture.ts';
 
 let kernel: TestKernel;
 let admin: TestPerson;

@@ -24,9 +24,9 @@ import {
   SupplyPort,
   updateItemInventory,
   voidInventoryChange,
-} from '../../../../contracts/index.ts';
-import inventory from '../../../plugin.ts';
-import { createPlaces, createStockItem, expectLaws, type StockPlaces } from '../stock-fixture.ts';
+} from '../../../../../contracts/index.ts';
+import inventory from '../../../../plugin.ts';
+import { createPlaces, createStockItem, expectLaws, type StockPlaces } from '../../stock-fixture.ts';
 
 const workers = 8;
 // A long run sets a greater number.

@@ -8,9 +8,9 @@ import {
   toWire,
 } from '@millwright/core/contracts';
 import { type AccountContext, sql, todayOf } from '@millwright/core/server';
-import { type Item, type ItemRate, type ItemRow, itemFields } from '../../../contracts/index.ts';
-import { availabilityOfPosition } from './amount/availability.queries.ts';
-import { itemReferences } from './reference/item-references.ts';
+import { type Item, type ItemRate, type ItemRow, itemFields } from '../../../../contracts/index.ts';
+import { availabilityOfPosition } from '../amount/availability.queries.ts';
+import { itemReferences } from '../reference/item-references.ts';
 
 /** Whether an item is on sale or in use on a day. */
 export const isSoldOn = (day: string, dates: { startDate: string | null; endDate: string | null }): boolean =>

@@ -1,9 +1,9 @@
-import { audit } from '../../audit/audit.ts';
-import { problems } from '../../contracts/endpoints/problem.ts';
-import type { SecurityPolicy } from '../../contracts/sign-in/security.contract.ts';
-import { sql } from '../../database/tenant-entity-manager.ts';
-import type { AccountContext } from '../../kernel/context/context.ts';
-import { forgetAccess } from './access.ts';
+import { audit } from '../../../audit/audit.ts';
+import { problems } from '../../../contracts/endpoints/problem.ts';
+import type { SecurityPolicy } from '../../../contracts/sign-in/security.contract.ts';
+import { sql } from '../../../database/tenant-entity-manager.ts';
+import type { AccountContext } from '../../../kernel/context/context.ts';
+import { forgetAccess } from '../access.ts';
 
 /** Key of `secondFactorSince` for all roles. */
 const everyone = '*';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { booleanText, repeated } from '../endpoints/list-query.ts';
-import type { PermissionCode } from '../plugins/permission.ts';
-import { isoDate } from '../texts/date.ts';
-import { shownAs } from './shown-values.ts';
+import { booleanText, repeated } from '../../endpoints/list-query.ts';
+import type { PermissionCode } from '../../plugins/permission.ts';
+import { isoDate } from '../../texts/date.ts';
+import { shownAs } from '../shown-values.ts';
 
 interface FieldWords {
   /** Label in forms, files, lists and the history. */

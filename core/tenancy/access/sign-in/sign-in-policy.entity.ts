@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core';
-import { accountColumn, column, tenantTable } from '../../database/tenant-entity.ts';
+import { accountColumn, column, tenantTable } from '../../../database/tenant-entity.ts';
 
 /** The account's requirements for signing in; no row means none. */
 export const SignInPolicy = defineEntity({

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, bootAuthFixture, codeOf, password, problemOf } from '../../auth/auth-fixture.ts';
-import type { EndpointAnswer } from '../../contracts/endpoints/endpoint.ts';
-import type { MySecondFactor } from '../../contracts/sign-in/second-factor.contract.ts';
-import type { listSecurityMembers, SecurityPolicy } from '../../contracts/sign-in/security.contract.ts';
-import { dayLength, daysLater } from '../../contracts/texts/date.ts';
+import { type Browser, bootAuthFixture, codeOf, password, problemOf } from '../../../auth/auth-fixture.ts';
+import type { EndpointAnswer } from '../../../contracts/endpoints/endpoint.ts';
+import type { MySecondFactor } from '../../../contracts/sign-in/second-factor.contract.ts';
+import type { listSecurityMembers, SecurityPolicy } from '../../../contracts/sign-in/security.contract.ts';
+import { dayLength, daysLater } from '../../../contracts/texts/date.ts';
 
 let auth: Awaited<ReturnType<typeof bootAuthFixture>>;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type AccountContext, sql } from '@millwright/core/server';
-import { type BulkStepResult, productionStepProblems, type StepImportRow } from '../../contracts/index.ts';
-import { unitNames } from './consumption/labor-input.ts';
-import { stationsByName } from './import/step-plan.ts';
-import type { ProductionStepService } from './production-step.service.ts';
+import { type BulkStepResult, productionStepProblems, type StepImportRow } from '../../../contracts/index.ts';
+import { unitNames } from '../consumption/labor-input.ts';
+import type { ProductionStepService } from '../production-step.service.ts';
+import { stationsByName } from './step-plan.ts';
 
 interface ItemRow {
   id: string;

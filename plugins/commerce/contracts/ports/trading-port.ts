@@ -1,6 +1,6 @@
 import type { AddressSnapshot, PortContext, ProductType } from '@millwright/core/contracts';
-import type { ShipmentStatus } from './document/shipment-states.ts';
-import type { SalesOrderStatus } from './sales/sales-order/sales-order-status.ts';
+import type { ShipmentStatus } from '../document/shipment-states.ts';
+import type { SalesOrderStatus } from '../sales/sales-order/sales-order-status.ts';
 
 /** An order line of a trading partner. Quantity and price are decimal texts, per ordered unit. */
 export interface TradedLineEntry {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { madeOnce } from './endpoints/made-once.ts';
-import { decimal } from './numbers/decimal.ts';
-import { wireDecimal } from './numbers/wire-number.ts';
+import { madeOnce } from '../endpoints/made-once.ts';
+import { decimal } from '../numbers/decimal.ts';
+import { wireDecimal } from '../numbers/wire-number.ts';
 
 const controlCharacter = /\p{Cc}/u;
 const controlCharacterButBreaks = /[^\P{Cc}\n\t]/u;

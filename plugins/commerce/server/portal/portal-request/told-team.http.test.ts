@@ -11,8 +11,8 @@ import {
   previewCheckout,
   requestReturn,
   updateCustomer,
-} from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture, salesRepOf } from '../sales/sales-order/record/sales-order-fixture.ts';
+} from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture, salesRepOf } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 

@@ -1,5 +1,5 @@
 import type { EndpointRequest } from '@millwright/core/contracts';
-import type { ItemFilter, listItems, listProducts, ProductFilter } from '../../../contracts/index.ts';
+import type { ItemFilter, listItems, listProducts, ProductFilter } from '../../../../contracts/index.ts';
 
 /** A page of any item list. */
 export type ItemPage = Filter & {

@@ -17,8 +17,8 @@ import {
   getProductionRun,
   listProductionRunBatches,
   putProductionRunBatches,
-} from '../../contracts/index.ts';
-import production from '../plugin.ts';
+} from '../../../contracts/index.ts';
+import production from '../../plugin.ts';
 
 /** A plant that knits blanks, prints logos, sews both into socks, and packs socks as gifts. */
 export async function plant({ beside = [], own }: { beside?: readonly AnyPlugin[]; own?: OwnKernel } = {}) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { runsOf } from '../testing/plan/fixed-seed.ts';
+import { runsOf } from '../../testing/plan/fixed-seed.ts';
 import {
   emailAddress,
   hasCardNumber,

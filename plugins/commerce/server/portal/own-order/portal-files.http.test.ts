@@ -2,8 +2,8 @@ import { createFile, dayLength, listFiles, undoChangeSet, updateFile } from '@mi
 import { sql } from '@millwright/core/server';
 import { apiRefusal, type TestPerson } from '@millwright/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bulkDeleteCustomers, createCustomer, deleteSalesOrder } from '../../contracts/index.ts';
-import { type OrderFixture, orderFixture } from '../sales/sales-order/record/sales-order-fixture.ts';
+import { bulkDeleteCustomers, createCustomer, deleteSalesOrder } from '../../../contracts/index.ts';
+import { type OrderFixture, orderFixture } from '../../sales/sales-order/record/sales-order-fixture.ts';
 
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 

@@ -1,5 +1,5 @@
 import type { Invariant } from '@millwright/core/server';
-import { batchIs } from '../states/states.ts';
+import { batchIs } from '../../states/states.ts';
 
 const standing = `not exists (select from production.batch_event undone
   where undone.account_id = change.account_id and undone.undoes_id = change.event_id)`;
