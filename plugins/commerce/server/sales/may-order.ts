@@ -101,7 +101,7 @@ export async function orderRefusals(
       left join commerce.v_order_owing money on money.account_id = sold.account_id and money.order_id = sold.id`
     : sql``;
   const items = sql`select unnest(asked."itemIDs") union all select line.item_id
-    from commerce.sales_order_line line where asked."itemIDs" is null and line.account_id = sold.account_id
+    from commerce.sales_order_line line where asked."itemIDs" is null and line.account_id = ${ctx.account.id}
       and line.order_id = sold.id`;
   const { rows } = await sql<Verdict>`select asked.id, customer.id as "customerID", customer.name as "customerName",
       ${holdIs.holdsOrders('customer.status')} as "isHeld", coalesce(sold.number,
