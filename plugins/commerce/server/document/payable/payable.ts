@@ -95,7 +95,7 @@ async function orderDebt(
       ${endedProducts(
         ctx,
         sql`select line.item_id from commerce.sales_order_line line
-          where line.account_id = sold.account_id and line.order_id = sold.id`,
+          where line.account_id = ${ctx.account.id} and line.order_id = sold.id`,
         on,
       )} as ended,
       ${processing(ctx, page, exceptID)} as "isProcessing"

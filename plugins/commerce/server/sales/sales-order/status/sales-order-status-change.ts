@@ -99,7 +99,7 @@ async function statesOf(ctx: AccountContext, ids: readonly string[]): Promise<Or
       ${endedProducts(
         ctx,
         sql`select line.item_id from commerce.sales_order_line line
-          where line.account_id = sales_order.account_id and line.order_id = sales_order.id`,
+          where line.account_id = ${ctx.account.id} and line.order_id = sales_order.id`,
       )} as ended, sales_order.total::text as total, pick.id as "pickID", sales_order.line_count as "lineCount",
       sales_order.ship_to is not null as "hasShipTo", carrier.code as "carrierCode", exists (
         select from commerce.sales_order_line line where line.account_id = sales_order.account_id
