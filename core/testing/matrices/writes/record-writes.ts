@@ -31,6 +31,7 @@ const unjudged = new Set([
   'core.email_log',
   'core.event_outbox',
   'core.idempotency_key',
+  'core.notification',
   'core.number_series',
   'core.request_log',
 ]);
