@@ -335,6 +335,14 @@ describe('many tasks', () => {
     expect(await inboxOf(bob)).toEqual(['task_assigned: 3 tasks for you']);
     const mine = (await bob.call(listTasks, { query: { whose: 'mine' } })).items;
     expect(mine.map(({ dueOn }) => dueOn)).toEqual([day, day, day]);
+    const roleID = members.get(bob.email)?.roleID;
+    for (const [changes, done] of [
+      [{ assigneeID: null, roleID }, 3],
+      [{ roleID: null, assigneeID: null }, 3],
+      [{ assigneeID: null, roleID: null }, 0],
+      [{ assigneeID: idOf(bob), roleID: null }, 3],
+    ] as const)
+      expect(await edit(changes)).toMatchObject({ done });
     const done = await ada.call(bulkEditTasks, { body: { filter: { dueTo: day }, changes: { status: 'done' } } });
     expect(done.done).toBe(3);
     const shown = (await bob.call(listTasks, { query: { statuses: ['done'] } })).items;

@@ -88,13 +88,18 @@ export function bulkEdit(parts: EditParts): BulkAction<EditedItem> {
           where named.account_id = own.account_id and named.id = own.${sql.ref(column)})`
       : sql`own.${sql.ref(column)}::text`);
 
-  /** Columns with their new values. */
-  const columnsOf = (options: WorkOptions): [string, ReturnType<typeof sql>][] =>
-    chosen(options).flatMap(({ name, column, type, follows = {} }) => {
-      const wanted = sql`${textOf(changesOf(options)[name])}::text::${sql.raw(type)}`;
-      const further = Object.entries(follows).map(([also, value]): [string, typeof wanted] => [also, value(wanted)]);
-      return [[column, wanted], ...further];
-    });
+  /** Columns with their new values, each once: one that is chosen itself follows no other. */
+  const columnsOf = (options: WorkOptions): [string, ReturnType<typeof sql>][] => {
+    const edited = chosen(options).map((field) => ({
+      ...field,
+      wanted: sql`${textOf(changesOf(options)[field.name])}::text::${sql.raw(field.type)}`,
+    }));
+    const following = edited.flatMap(({ follows = {}, wanted }) =>
+      Object.entries(follows).map(([also, value]): [string, typeof wanted] => [also, value(wanted)]),
+    );
+    const own = edited.map(({ column, wanted }): [string, typeof wanted] => [column, wanted]);
+    return [...new Map([...following, ...own])];
+  };
 
   return {
     action: parts.action,
