@@ -90,3 +90,24 @@ describe('commands are doors of the API', () => {
       expect(direct.test(canary)).toBe(true);
   });
 });
+
+describe('commands in the documents', () => {
+  const words = all.map(({ name }) => name.split(' '));
+  /** Whether the text begins with the name of a command, or is the beginning of such a name. */
+  const isKnown = (text: string): boolean => {
+    const given = text.split(/[\s|\\]+/).filter(Boolean);
+    return words.some((name) => name.every((word, at) => given[at] === word || given.length <= at));
+  };
+
+  it.each(['cli/README.md', 'cli/OPERATING.md'])('of %s exist', (path) => {
+    const text = readFileSync(resolve(root, path), 'utf8');
+    const named = [...text.matchAll(/`millwright\s+([a-z][^`]*)`/g)].map(([, command = '']) => command);
+    const table = /^\| command .*?\n\n/ms.exec(text)?.[0] ?? '';
+    const listed = [...table.matchAll(/^\| (`[a-z].*?`)\s+\| /gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, command = '']) => command),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect([...named, ...listed].filter((command) => !isKnown(command))).toEqual([]);
+    for (const canary of ['operations/doctor', 'account data/move SLUG']) expect(isKnown(canary)).toBe(false);
+  });
+});
