@@ -38,6 +38,7 @@ class Ends extends TaskEndPort {
   override async end(_: AccountContext, { record }: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
     ended.push(`${record.id}${isOwn ? ' by its owner' : ''}`);
   }
+  override left = async (): Promise<null> => null;
 }
 const chores = definePlugin({
   id: 'chores',

@@ -19,4 +19,9 @@ export abstract class TaskEndPort {
    * @throws Problem 403 without that right
    */
   abstract end(ctx: AccountContext, task: EndedTask, by: { isOwn: boolean }): Promise<void>;
+  /**
+   * The words of what somebody else has begun meanwhile, which the closed task stood for too: they get a new task. Null
+   * where nothing is left. It is asked while the closed task is locked.
+   */
+  abstract left(ctx: AccountContext, task: EndedTask): Promise<string | null>;
 }

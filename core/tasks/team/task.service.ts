@@ -16,7 +16,7 @@ import { touched } from '../../lists/list-page.ts';
 import { Role } from '../../permissions/role.entity.ts';
 import { visibleRecord } from '../../records/record-registry.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
-import { tellClosed, tellOpened } from '../record/create-task.ts';
+import { createTask, tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
 import { endOf, findTasks, isOwnTask, type TaskSetting, taskByID } from '../record/task.queries.ts';
 import { holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
@@ -129,13 +129,22 @@ export class TaskService {
   ): Promise<TaskView> {
     const { kind, record } = await this.read(ctx, id);
     const end = endOf(this.#setting.ends, kind);
-    if (end && kind !== null && record) {
-      const isOwn = await isOwnTask(ctx, id);
-      await end.end(ctx, { kind, record: { type: record.type, id: record.id } }, { isOwn });
-    }
+    const isOwn = end !== undefined && (await isOwnTask(ctx, id));
+    if (end && kind !== null && record) await end.end(ctx, { kind, record }, { isOwn });
     const held = await this.#held(ctx, id, version);
     if (!taskStates.is.open(held.status)) throw taskProblems.task_ended();
     ctx.em.assign(held, { status, doneAt: ctx.clock.now(), doneBy: ctx.actor.name });
+    if (end && kind !== null && record)
+      createTask(ctx, {
+        kind,
+        record,
+        title: held.title,
+        note: () => end.left(ctx, { kind, record }),
+        assigneeID: held.assignee?.id ?? null,
+        roleID: held.role?.id ?? null,
+        origin: held.origin,
+        isQuiet: true,
+      });
     const view = await this.#written(ctx, id);
     tellClosed(ctx, { ...toldOf(view), status });
     return view;

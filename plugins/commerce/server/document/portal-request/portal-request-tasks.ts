@@ -99,4 +99,7 @@ export class PortalRequestTasks extends TaskEndPort {
     if (!isOwn) ctx.require('customer_portal:update');
     await closeRequests(ctx, task);
   }
+  override left(ctx: AccountContext, task: EndedTask): Promise<string | null> {
+    return wordsOfRequests(ctx, task)();
+  }
 }

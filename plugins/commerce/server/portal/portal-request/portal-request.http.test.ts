@@ -29,11 +29,18 @@ afterAll(async () => {
   await db?.end();
   await at?.kernel.stop();
 });
-beforeEach(() => db.query('delete from core.task'));
+beforeEach(() => db.query('delete from core.task; delete from commerce.portal_request'));
 
 const openTasks = async (): Promise<TaskView[]> =>
   (await at.admin.call(listTasks, { query: { statuses: ['open'] } })).items;
 const openRequests = async () => (await at.admin.call(listPortalRequests, { query: { isOpen: true } })).items;
+/** Number of connections to the database that wait for a lock. */
+async function waiting(): Promise<number> {
+  const { rows } = await db.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return rows.length;
+}
 async function askReturn(order: SalesOrder, reason: string): Promise<string> {
   const line = order.lines[0]!;
   await db.query('update commerce.sales_order_line set quantity_shipped = base_quantity where id = $1', [line.id]);
@@ -97,6 +104,31 @@ describe('a request of a customer', () => {
     }
   });
 
+  it.each(['finished first', 'asked first'])('has a task where the one before is closed at once, %s', async (first) => {
+    const order = await at.offered();
+    await askReturn(order, 'Torn');
+    const [task] = await openTasks();
+    const calls = [
+      () => rep.call(finishTask, { params: { taskID: task?.id ?? '' }, body: {} }),
+      () => askReturn(order, 'Wrong colour'),
+    ];
+    if (first === 'asked first') calls.reverse();
+    // Both wait for the task, in this order, when they have written all else.
+    await db.query('begin');
+    await db.query('select from core.task where id = $1 for update', [task?.id]);
+    const running: Promise<unknown>[] = [];
+    for (const call of calls) {
+      running.push(call());
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(running.length);
+    }
+    await db.query('commit');
+    await Promise.all(running);
+    expect((await openRequests()).map(({ message }) => message)).toEqual(['Wrong colour']);
+    expect(await openTasks()).toMatchObject([
+      { title: task?.title, note: expect.stringMatching(/^1 .+\nWrong colour$/), assignee: task?.assignee },
+    ]);
+  });
+
   it('is closed through its task by whoever has the task, else by those who may close requests', async () => {
     const order = await at.offered();
     await askReturn(order, 'Torn');
@@ -110,7 +142,6 @@ describe('a request of a customer', () => {
   });
 
   it('gets its task by the migration if it was open before tasks existed', async () => {
-    await db.query('delete from commerce.portal_request');
     const [order, other, done] = [await at.offered(), await at.offered(), await at.offered()];
     for (const reason of ['Torn', 'Wrong colour']) await askReturn(order, reason);
     const answer = { answer: 'accept' as const, offerVersion: 1, message: 'Thank you' };
