@@ -46,13 +46,23 @@ describe('decideOutgoing', () => {
       '::ffff:a00:1',
       '64:ff9b::a00:1',
       '2002:7f00:1::',
+      '::127.0.0.1',
+      '::ffff:0:127.0.0.1',
+      '::ffff:0:a00:1',
+      '100::1',
+      '2001:db8::1',
+      '3fff::1',
+      '3fff:fff::1',
+      '4000::1',
+      '5f00::1',
+      'ff02::1',
       'nonsense',
     ],
   ])('refuses %s over https', (address) =>
     expect(decideOutgoing(address, { isSafe: true, named: nowhere })).toBe('refuse_address'),
   );
   it('asks public addresses over https alone, and named ones over http', () => {
-    for (const address of ['8.8.8.8', '2606:4700::1111']) {
+    for (const address of ['8.8.8.8', '::ffff:808:808', '2606:4700::1111', '3ffe::1', '3fff:1000::1']) {
       expect(decideOutgoing(address, { isSafe: true, named: nowhere })).toBe('allow');
       expect(decideOutgoing(address, { isSafe: false, named: nowhere })).toBe('refuse_plain');
     }

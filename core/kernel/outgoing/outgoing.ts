@@ -1,16 +1,20 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { Networks, plainAddress } from './network.ts';
 
-/** Networks that are closed to entered addresses: this machine, its network, and those of its provider. */
+/**
+ * Where the addresses of the internet are: IPv4, and global unicast of IPv6. All else in IPv6 is local or not assigned,
+ * or contains an IPv4 address of any kind, as those of NAT64 and of translation do.
+ */
+const internet = new Networks(['0.0.0.0/0', '2000::/3']);
+
+/** Networks in it that are closed to entered addresses: this machine, its network, and those of its provider. */
 const inside = new Networks([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4'],
-  // NAT64 and 6to4 addresses contain IPv4 addresses of any kind.
-  ...['::/96', '64:ff9b::/32', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16'],
-  // Site-local addresses are obsolete, but routers may still route them.
-  ...['fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  // Addresses of 6to4 contain IPv4 addresses of any kind.
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]);
 
 /** Decision on an outgoing call. */
@@ -26,7 +30,7 @@ export function decideOutgoing(
 ): OutgoingDecision {
   const plain = plainAddress(address);
   if (named.includes(plain)) return 'allow';
-  if (!isIP(plain) || inside.includes(plain)) return 'refuse_address';
+  if (!internet.includes(plain) || inside.includes(plain)) return 'refuse_address';
   return isSafe ? 'allow' : 'refuse_plain';
 }
 

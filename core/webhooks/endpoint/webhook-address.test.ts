@@ -47,6 +47,11 @@ describe('the address of an endpoint', () => {
     'https://[::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://[64:ff9b::a00:1]/',
+    'https://[::ffff:0:127.0.0.1]/',
+    'https://[::ffff:0:a00:1]/',
+    'https://[3fff::1]/',
+    'https://[4000::1]/',
+    'https://[5f00::1]/',
     'https://169.254.169.254/latest/meta-data',
   ])('is refused: %s', async (url) => {
     await expect(check(url)).rejects.toMatchObject({
