@@ -5,9 +5,9 @@ import type { AccountContext } from '../kernel/context/context.ts';
 import type { ScheduledJob } from '../kernel/plugin/plugin.ts';
 import { isMailHeld, queueEmails } from '../mail/sending/queue-email.ts';
 import { dailyDigest } from '../mail/sending/unsubscribe-links.ts';
-import type { RecordRegistry } from '../records/record-registry.ts';
+import { type RecordRegistry, readableTypes } from '../records/record-registry.ts';
 import { memberIs } from '../tenancy/access/member-is.ts';
-import { entryPath, entryTitle, hourOf } from './inbox.queries.ts';
+import { entryPath, entryText, entryTitle, hourOf, joinComment } from './inbox.queries.ts';
 
 /** Days for which notifications are kept. */
 export const keptNotificationDays = 90;
@@ -41,8 +41,11 @@ export async function mailInboxDigest(ctx: AccountContext, records: RecordRegist
     'core.notification',
     waiting.map(({ id }) => id),
   );
+  const types = readableTypes(ctx, records);
+  const domains = types.map(({ permission }) => permission.slice(0, permission.indexOf(':')));
+  const text = entryText(sql`known.type is not null and (role.type = 'admin' or coalesce(granted.can_read, false))`);
   const { rows } = await sql<DigestRow>`select entry.member_id as "memberID", member.email, entry.title, entry.several,
-      entry.text, entry.count, entry.record_type as "recordType", entry.record_id as "recordID", entry.path
+      ${text} as text, entry.count, entry.record_type as "recordType", entry.record_id as "recordID", entry.path
     from (select told.id, told.member_id, told.kind, told.title, told.several, told.text, told.record_type,
         told.record_id, told.path, count(*) over joined::int as count,
         row_number() over (joined order by told.id desc) as nth
@@ -54,6 +57,12 @@ export async function mailInboxDigest(ctx: AccountContext, records: RecordRegist
     join core.notification_preference preference on preference.account_id = ${ctx.account.id}
       and preference.member_id = entry.member_id and preference.notification_type_code = entry.kind
       and preference.mail = 'daily'
+    join core.role role on role.account_id = ${ctx.account.id} and role.id = member.role_id
+    left join unnest(${types.map(({ type }) => type)}::text[], ${domains}::text[]) as known (type, domain)
+      on known.type = entry.record_type
+    left join core.role_permission granted on granted.account_id = ${ctx.account.id} and granted.role_id = role.id
+      and granted.domain = known.domain
+    ${joinComment(ctx)}
     where entry.nth = 1 order by entry.member_id, entry.id desc`.execute(ctx.em.query());
   const mails = [...Map.groupBy(rows, ({ memberID }) => memberID)].map(([memberID, own]) => ({
     template: 'core.inbox-digest',

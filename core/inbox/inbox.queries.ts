@@ -4,13 +4,27 @@ import { problems } from '../contracts/endpoints/problem.ts';
 import type { InboxEntry, listInbox } from '../contracts/work/inbox.contract.ts';
 import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
-import { mayUse, type RecordRegistry, recordPath } from '../records/record-registry.ts';
+import { mayUse, type RecordRegistry, readableTypes, recordPath } from '../records/record-registry.ts';
+import { longestText } from './notify.ts';
 
 /** Largest number that the count answers; the bell shows 99+. */
 const mostCounted = 100;
 
 /** The hour in which a notification was written; unread ones of one key and hour are one entry. */
 export const hourOf = (column: string) => sql`date_trunc('hour', ${sql.ref(column)}, 'UTC')`;
+
+const isOfComment = sql<boolean>`entry.kind in ('mention', 'comment')`;
+
+/** Joins the comment that an entry tells of, which its path names behind the screen. */
+export const joinComment = (ctx: AccountContext) => sql`left join core.comment comment
+  on comment.account_id = ${ctx.account.id} and ${isOfComment} and comment.id = split_part(entry.path, '#', 2)`;
+
+/**
+ * Text of an entry. That of a comment is read from the comment, so that it is as edited and empty once it is removed;
+ * it is empty also for readers who may not see the record any more (`canSee`).
+ */
+export const entryText = (canSee: RawBuilder<boolean>) => sql<string>`case when not ${isOfComment} then entry.text
+  when ${canSee} then left(coalesce(comment.text, ''), ${longestText}) else '' end`;
 
 /** The member whose inbox it is. @throws Problem 403 for API keys and jobs */
 export function inboxMember({ memberID }: Pick<AccountContext, 'memberID'>): string {
@@ -69,7 +83,9 @@ export async function inboxPage(
 ): Promise<{ items: InboxEntry[]; next: string | null }> {
   const state = isUnread === undefined ? sql`true` : sql`(told.read_at is null) = ${isUnread === 'true'}`;
   const older = cursor === undefined ? sql`true` : sql`entry.id < ${cursor}`;
-  const { rows } = await sql<EntryRow>`select entry.id, entry.kind, entry.title, entry.text, entry.several,
+  const readable = readableTypes(ctx, records).map(({ type }) => type);
+  const text = entryText(sql`entry.record_type = any(${readable}::text[])`);
+  const { rows } = await sql<EntryRow>`select entry.id, entry.kind, entry.title, ${text} as text, entry.several,
       entry.count, entry.created_at as at, entry.is_read as "isRead", entry.record_type as "recordType",
       entry.record_id as "recordID", entry.path
     from (select told.id, told.kind, told.title, told.text, told.several, told.created_at, told.record_type,
@@ -78,6 +94,7 @@ export async function inboxPage(
       from core.notification told
       where told.account_id = ${ctx.account.id} and told.member_id = ${inboxMember(ctx)} and told.is_shown and ${state}
       window joined as (partition by told.key, ${hourOf('told.created_at')}, told.read_at is not null)) entry
+    ${joinComment(ctx)}
     where entry.nth = 1 and ${older} order by entry.id desc limit ${take + 1}`.execute(ctx.em.query());
   const items = rows.slice(0, take).map((row) => ({
     id: row.id,

@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSite } from '../boot/site.ts';
 import { getMyNotifications, updateMyNotifications } from '../contracts/accounts/me.contract.ts';
+import { listRoles, updateRole } from '../contracts/accounts/role.contract.ts';
+import { createComment, deleteComment, updateComment } from '../contracts/records/comment.contract.ts';
 import { dayLength } from '../contracts/texts/date.ts';
 import { newID } from '../contracts/texts/id.ts';
 import {
@@ -16,6 +18,7 @@ import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { definePlugin } from '../kernel/plugin/define-plugin.ts';
 import { recordRegistry } from '../records/record-registry.ts';
+import { tenancyRecords } from '../tenancy/tenancy-records.ts';
 import { bootTestKernel, type TestKernel, type TestPerson, testBaseURL } from '../testing/kernel/test-kernel.ts';
 import { countStatements } from '../testing/postgres/statements/statement-counter.ts';
 import { mailInboxDigest, pruneNotifications } from './inbox-jobs.ts';
@@ -211,6 +214,55 @@ describe('the inbox', () => {
       { id: idOf(bob), text: 'one' },
       { id: idOf(ada), text: 'two' },
     ]);
+  });
+
+  describe('of comments', () => {
+    const records = recordRegistry([{ pluginID: 'core', types: tenancyRecords, sources: [] }]);
+    const record = (): { type: string; id: string } => ({ type: 'team_user', id: idOf(ada) });
+    const comment = (text: string) =>
+      ada.call(createComment, { params: record(), body: { text, mentions: [idOf(bob)] } });
+    const of = ({ id }: { id: string }) => ({ params: { ...record(), commentID: id } });
+    /** What the inbox shows of them, and the digest. */
+    const texts = async () => {
+      const shown = (await bob.call(listInbox, {})).items.map(({ text }) => text);
+      await db.query('delete from core.email_log');
+      await db.query('update core.notification set is_for_digest = true');
+      await kernel.a.run((ctx: AccountContext) => mailInboxDigest(ctx, records));
+      const [mail] = await mails();
+      const mailed = (mail?.props['entries'] ?? []) as { text: string }[];
+      return { shown, mailed: mailed.map(({ text }) => text) };
+    };
+    const both = (text: string) => ({ shown: [text], mailed: [text] });
+    beforeEach(async () => {
+      await bob.call(updateMyNotifications, {
+        body: { preferences: [{ notificationTypeCode: 'mention', enabled: true, mail: 'daily' }] },
+      });
+    });
+
+    test('has their text of now, and none once they are removed', async () => {
+      const written = await comment('The price is 4');
+      expect(await texts()).toEqual(both('The price is 4'));
+      await ada.call(updateComment, { ...of(written), body: { text: 'The price is 5' } });
+      expect(await texts()).toEqual(both('The price is 5'));
+      await ada.call(deleteComment, of(written));
+      expect(await texts()).toEqual(both(''));
+      await ada.call(updateComment, { ...of(await comment('One')), body: { text: 'x'.repeat(600) } });
+      expect(await texts()).toEqual(both('x'.repeat(500)));
+    });
+
+    test('has no text for whoever lost the right to read the record', async () => {
+      await comment('Leaves in May');
+      const role = (await ada.call(listRoles, {})).items.find(({ code }) => code === 'user');
+      const grant = (read: boolean) =>
+        ada.call(updateRole, {
+          params: { roleID: role?.id as string },
+          body: { permissions: [{ domain: 'team_users', read }] },
+        });
+      await grant(false);
+      expect(await texts()).toEqual(both(''));
+      await grant(true);
+      expect(await texts()).toEqual(both('Leaves in May'));
+    });
   });
 
   test('forgets after 90 days', async () => {

@@ -56,7 +56,7 @@ async function recipientsOf(ctx: AccountContext, { kind, to }: Notice): Promise<
 }
 
 /** Characters of a notification's text that are kept. */
-const longestText = 500;
+export const longestText = 500;
 
 /**
  * Tells people of the team something: in their inbox, by mail at once, or in the digest of the next morning, as each of

@@ -22,7 +22,10 @@ export const inboxEntry = z.object({
   /** Code of the kind, as in the preferences. */
   kind: z.string(),
   title: z.string(),
-  /** Text of the newest notification. */
+  /**
+   * Text of the newest notification. That of a comment is as it stands now, and empty once it is removed or where the
+   * caller may not read the record any more.
+   */
   text: z.string(),
   /** Number of notifications in the entry. */
   count: z.int(),
