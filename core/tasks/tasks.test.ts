@@ -1,7 +1,5 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteTeamUser } from '../contracts/accounts/member.contract.ts';
-import { createRole, deleteRole } from '../contracts/accounts/role.contract.ts';
 import { problems } from '../contracts/endpoints/problem.ts';
 import { readFollowing } from '../contracts/records/comment.contract.ts';
 import { getTimeline } from '../contracts/records/timeline.contract.ts';
@@ -22,7 +20,6 @@ import {
   reopenTask,
   updateTask,
 } from '../contracts/work/task.contract.ts';
-import { sql } from '../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../kernel/context/context.ts';
 import { todayOf } from '../kernel/context/today.ts';
 import { definePlugin } from '../kernel/plugin/define-plugin.ts';
@@ -436,53 +433,4 @@ describe('the morning', () => {
     expect(await inboxOf(bob)).toEqual(['task_due: 2 tasks are due']);
     expect(await inboxOf(ada)).toEqual([]);
   });
-});
-
-it('leaves the tasks of somebody who goes to the others with the role, else to nobody', async () => {
-  const codes = { name: 'Buyers', permissions: [{ domain: 'chores', read: true }] };
-  const { id: roleID } = await ada.callUnchecked(createRole, { body: codes });
-  const hire = async (name: string): Promise<string> => {
-    const id = `mem_${name}`;
-    await db.query(
-      `insert into core.member (account_id, id, created_at, updated_at, version, name, email, role_id, status, user_id)
-        values ($1, $2, now(), now(), 1, $3, $4, $5, 'active', $6)`,
-      [kernel.a.id, id, name, `${name}@left.test`, roleID, `usr_${name}`],
-    );
-    return id;
-  };
-  const [first, second] = [await hire('first'), await hire('second')];
-  const leave = (userID: string) => ada.callUnchecked(deleteTeamUser, { params: { accountID: kernel.a.id, userID } });
-  await follow(ada, { title: 'One', record: record('7'), assigneeID: first });
-  await follow(ada, { title: 'Two', assigneeID: first });
-  await leave(first);
-  const holders = async () =>
-    (await ada.call(listTasks, {})).items.map(({ assignee, role }) => assignee?.name ?? role?.name ?? null);
-  expect(await holders()).toEqual(['Buyers', 'Buyers']);
-  expect(await inboxOf(ada)).toEqual(['task_assigned: first left the team with 2 open tasks']);
-  const [task] = (await ada.call(listTasks, {})).items;
-  await ada.call(updateTask, { params: { taskID: task?.id ?? '' }, body: { assigneeID: second } });
-  await leave(second);
-  expect(new Set(await holders())).toEqual(new Set(['Buyers', null]));
-  const { rows } = await kernel.a.run((ctx) =>
-    sql<{ count: number }>`select count(*)::int as count from core.notification
-      where account_id = ${ctx.account.id} and member_id = ${idOf(ada)} and title like '%open task%'`.execute(
-      ctx.em.query(),
-    ),
-  );
-  expect(rows[0]?.count).toBe(2);
-});
-
-it('leaves the tasks of a deleted role to the team, the closed ones too', async () => {
-  const codes = { name: 'Packers', permissions: [{ domain: 'chores', read: true }] };
-  const { id: roleID } = await ada.callUnchecked(createRole, { body: codes });
-  const { id: taskID } = await follow(ada, { title: 'One', roleID });
-  await ada.call(finishTask, { params: { taskID }, body: {} });
-  await follow(ada, { title: 'Two', record: record('7'), roleID });
-  await ada.callUnchecked(deleteRole, { params: { roleID } });
-  const { items } = await ada.call(listTasks, { query: { sortBy: 'title' } });
-  expect(items.map(({ title, role, version }) => ({ title, role, version }))).toEqual([
-    { title: 'One', role: null, version: 3 },
-    { title: 'Two', role: null, version: 2 },
-  ]);
-  expect((await ada.call(listTasks, { query: { isOfTeam: true } })).count).toBe(2);
 });

@@ -13,8 +13,8 @@ import { emit } from '../../events/emit.ts';
 import { slot } from '../../kernel/calls/call-slots.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
-import { memberIs } from '../../tenancy/access/member-is.ts';
 import { withoutCustomerPolicy } from '../../tenancy/access/without-customer-policy.ts';
+import { activeMembers } from './task-holder.ts';
 import { taskIs } from './task-is.ts';
 import { tellAssignee } from './tell-assignee.ts';
 
@@ -168,15 +168,6 @@ async function updateRow(
       is_reminded = is_reminded and due_on is not distinct from ${dueOn}::text::date,
       version = version + 1, updated_at = ${ctx.clock.now()}
     where account_id = ${ctx.account.id} and id = ${row.id}`.execute(ctx.em.query());
-}
-
-/** Those of the members who still work here; a task of somebody who has left is the team's. */
-async function activeMembers(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (!ids.length) return new Set();
-  const { rows } = await sql<{ id: string }>`select member.id from core.member member
-    where member.account_id = ${ctx.account.id} and member.id = any(${[...new Set(ids)]}::text[])
-      and ${memberIs.active('member.status')}`.execute(ctx.em.query());
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** A task to insert, with the words of its note. */

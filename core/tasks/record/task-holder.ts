@@ -63,6 +63,31 @@ export async function requireHolder(
   }
 }
 
+/** Those of the members who still work here; a task of somebody who has left is the team's. */
+export async function activeMembers(ctx: AccountContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (!ids.length) return new Set();
+  const { rows } = await sql<{ id: string }>`select member.id from core.member member
+    where member.account_id = ${ctx.account.id} and member.id = any(${[...new Set(ids)]}::text[])
+      and ${memberIs.active('member.status')}`.execute(ctx.em.query());
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Why open tasks are not given back to these people, by task: somebody who has left the team gets none. */
+export async function goneHolders(
+  ctx: AccountContext,
+  tasks: readonly { id: string; assigneeID: string | null }[],
+): Promise<Map<string, string>> {
+  const active = await activeMembers(
+    ctx,
+    tasks.flatMap(({ assigneeID }) => assigneeID ?? []),
+  );
+  return new Map(
+    tasks.flatMap(({ id, assigneeID }): [string, string][] =>
+      assigneeID === null || active.has(assigneeID) ? [] : [[id, 'its person was removed since']],
+    ),
+  );
+}
+
 /** The people and roles of the team that see records of the type. */
 export async function holdersOf(
   ctx: AccountContext,

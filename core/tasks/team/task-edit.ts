@@ -1,5 +1,5 @@
 import { audit } from '../../audit/audit.ts';
-import type { BulkAction } from '../../change-sets/bulk/bulk.ts';
+import type { BulkAction, RestoredRecord } from '../../change-sets/bulk/bulk.ts';
 import { previewBulk, runBulk } from '../../change-sets/bulk/bulk.ts';
 import { bulkEdit, type Changes } from '../../change-sets/bulk/bulk-edit.ts';
 import type { EndpointRequest } from '../../contracts/endpoints/endpoint.ts';
@@ -8,10 +8,11 @@ import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { touched } from '../../lists/list-page.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
+import { memberIs } from '../../tenancy/access/member-is.ts';
 import { tellStatus } from '../record/create-task.ts';
 import { findTaskIDs, seenTaskIDs } from '../record/task.queries.ts';
 import type { TaskEndPort } from '../record/task-end.port.ts';
-import { requireHolder } from '../record/task-holder.ts';
+import { goneHolders, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { tellAssignee } from '../record/tell-assignee.ts';
 import { writtenTasks } from '../record/written-tasks.ts';
@@ -117,7 +118,8 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
               where other.account_id = ${ctx.account.id} and other.kind = task.kind
                 and other.record_type = task.record_type and other.record_id = task.record_id
                 and ${taskIs.open('other.status')})`.execute(ctx.em.query());
-        return new Map(rows.map(({ id }) => [id, 'the same task is open again']));
+        const gone = await goneHolders(ctx, tasks.flatMap(openBefore));
+        return new Map([...gone, ...rows.map(({ id }): [string, string] => [id, 'the same task is open again'])]);
       },
       async takeBack(ctx, tasks, putBack) {
         const ids = tasks.map(({ id }) => id);
@@ -137,12 +139,28 @@ export function taskEdit(records: () => RecordRegistry, ends: () => readonly Tas
 /** The change of many tasks. */
 type TaskEdit = BulkAction<ReturnType<typeof bulkEdit> extends BulkAction<infer Item> ? Item : never>;
 
-/** Names whoever closed the tasks, and tells those who get some, the histories and other programs. */
+/** Whose the task was before the change; nothing where it was closed. */
+function openBefore({ id, rows }: RestoredRecord): { id: string; assigneeID: string | null }[] {
+  const before = JSON.parse(rows['core.task'] ?? '[]') as { status: TaskStatus; assignee_id: string | null }[];
+  return before.flatMap(({ status, assignee_id: assigneeID }) =>
+    taskStates.is.open(status) ? { id, assigneeID } : [],
+  );
+}
+
+/**
+ * Names whoever closed the tasks, frees those that are opened again of people who have left, and tells those who get
+ * some, the histories and other programs.
+ */
 async function tellWritten(ctx: AccountContext, ids: readonly string[], names: readonly string[]): Promise<void> {
   if (names.includes('status'))
     await sql`update core.task set done_by = ${ctx.actor.name}, done_at = ${ctx.clock.now()}
       where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[])
         and ${taskIs.ended('status')}`.execute(ctx.em.query());
+  if (names.includes('status'))
+    await sql`update core.task task set assignee_id = null
+      where account_id = ${ctx.account.id} and id = any(${[...ids]}::text[]) and ${taskIs.open('task.status')}
+        and exists (select from core.member member where member.account_id = task.account_id
+          and member.id = task.assignee_id and ${memberIs.not.active('member.status')})`.execute(ctx.em.query());
   const tasks = await writtenTasks(ctx, ids);
   if (names.includes('status')) for (const task of tasks) tellStatus(ctx, task);
   if (names.includes('assigneeID') || names.includes('roleID')) await tellAssignee(ctx, tasks);

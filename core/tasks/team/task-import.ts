@@ -6,7 +6,14 @@ import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } fro
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { labelIfVisible, type RecordRegistry, readableTypes } from '../../records/record-registry.ts';
 import { tellClosed, tellOpened } from '../record/create-task.ts';
-import { heldTasks, mayLackRecord, recordNeeded, requireHolder, type TaskHolder } from '../record/task-holder.ts';
+import {
+  goneHolders,
+  heldTasks,
+  mayLackRecord,
+  recordNeeded,
+  requireHolder,
+  type TaskHolder,
+} from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { tellAssignee } from '../record/tell-assignee.ts';
 import { writtenTasks } from '../record/written-tasks.ts';
@@ -231,6 +238,11 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
       for (const { id, values } of facts) tellClosed(ctx, { ...takenOf(id, values), status: 'dropped' });
     },
   },
+  refusals: (ctx, taken) =>
+    goneHolders(
+      ctx,
+      taken.flatMap(({ id, undo }) => (undo.before ? { id, assigneeID: idOf(undo.before.values['person']) } : [])),
+    ),
   // Nothing refers to a task.
   uses: async () => new Map(),
 });

@@ -19,7 +19,7 @@ import { Member } from '../../tenancy/access/member.entity.ts';
 import { createTask, tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
 import { endOf, findTasks, isOwnTask, type TaskSetting, taskByID } from '../record/task.queries.ts';
-import { holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
+import { goneHolders, holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
 
@@ -150,7 +150,10 @@ export class TaskService {
     return view;
   }
 
-  /** @throws Problem 404, 409 `task_open_again`, `task_stays_closed`, `stale_version` */
+  /**
+   * Opens a task again; that of somebody who has left is nobody's then.
+   * @throws Problem 404, 409 `task_open_again`, `task_stays_closed`, `stale_version`
+   */
   async reopen(ctx: AccountContext, id: string, version: number | undefined): Promise<TaskView> {
     const { kind, record, mayReopen } = await this.read(ctx, id);
     const held = await this.#held(ctx, id, version);
@@ -162,7 +165,9 @@ export class TaskService {
         and ${taskIs.open('task.status')}`.execute(ctx.em.query());
       if (rows.length) throw taskProblems.task_open_again();
     }
-    ctx.em.assign(held, { status: 'open', doneAt: null, doneBy: null });
+    const assigneeID = held.assignee?.id ?? null;
+    const isLeft = (await goneHolders(ctx, [{ id, assigneeID }])).size > 0;
+    ctx.em.assign(held, { status: 'open', doneAt: null, doneBy: null, ...(isLeft ? { assignee: null } : {}) });
     const view = await this.#written(ctx, id);
     tellOpened(ctx, toldOf(view));
     return view;
