@@ -295,6 +295,27 @@ describe('preferences', () => {
     });
   });
 
+  test('name a kind twice only with the same values', async () => {
+    const both = (...choices: { enabled: boolean; inbox?: boolean; mail?: 'at_once' | 'daily' | 'off' }[]) =>
+      bob.call(updateMyNotifications, {
+        body: { preferences: choices.map((choice) => ({ notificationTypeCode: kind, ...choice })) },
+      });
+    const refused = { status: 400, errors: [{ path: 'preferences.1.notificationTypeCode' }] };
+    await expect(both({ enabled: true }, { enabled: false })).rejects.toMatchObject(refused);
+    for (const [one, other] of [
+      [{ inbox: true }, { inbox: false }],
+      [{ mail: 'daily' }, { mail: 'at_once' }],
+    ] as const)
+      await expect(both({ enabled: true, ...one }, { enabled: true, ...other })).rejects.toMatchObject(refused);
+    await both({ enabled: true, inbox: false }, { enabled: true, mail: 'daily' });
+    const { preferences } = await bob.call(getMyNotifications, {});
+    expect(preferences.find(({ notificationTypeCode }) => notificationTypeCode === kind)).toMatchObject({
+      enabled: true,
+      inbox: false,
+      mail: 'daily',
+    });
+  });
+
   test('decide between inbox, mail at once and digest', async () => {
     await tell(said('one'));
     expect((await mails()).map(({ to, template }) => [to, template])).toEqual([[bob.email, 'core.notification']]);

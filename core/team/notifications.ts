@@ -18,6 +18,15 @@ export async function ownMember(ctx: AccountContext): Promise<Member> {
 
 const onlyMail = 'People of customers get mails at once or none: they have no inbox';
 
+type Choice = NotificationChoices[number];
+
+/** Whether two choices for one kind cannot both hold. */
+const contradict = (one: Choice, other: Choice): boolean =>
+  one.enabled !== other.enabled ||
+  (['inbox', 'mail'] as const).some(
+    (name) => one[name] !== undefined && other[name] !== undefined && one[name] !== other[name],
+  );
+
 /** The faults of a request, by entry. `field`: the field of the body that has the entries, if it is not the body. */
 function faultsOf(
   wanted: NotificationChoices,
@@ -27,12 +36,19 @@ function faultsOf(
     field,
   }: { known: ReadonlyMap<string, unknown>; isCustomer: boolean; field?: string | undefined },
 ): FieldError[] {
-  return wanted.flatMap(({ notificationTypeCode, inbox, mail }, index) => {
+  return wanted.flatMap((choice, index) => {
+    const { notificationTypeCode, inbox, mail } = choice;
+    const isContradicted = wanted
+      .slice(0, index)
+      .some((before) => before.notificationTypeCode === notificationTypeCode && contradict(before, choice));
     const at = (name: string): string => [...(field ? [field] : []), index, name].join('.');
     return [
       ...(known.has(notificationTypeCode)
         ? []
         : [{ path: at('notificationTypeCode'), message: 'There is no such notification type' }]),
+      ...(isContradicted
+        ? [{ path: at('notificationTypeCode'), message: 'Named before with other values: name each type once' }]
+        : []),
       ...(isCustomer && inbox ? [{ path: at('inbox'), message: onlyMail }] : []),
       ...(isCustomer && mail === 'daily' ? [{ path: at('mail'), message: onlyMail }] : []),
     ];
@@ -41,7 +57,7 @@ function faultsOf(
 
 /**
  * Stores how a member wants to be told; kinds that are not named stay. `field`: where the choices stand in the body.
- * @throws Problem 400 for kinds that no enabled plugin has, and for an inbox or digest of people of customers
+ * @throws Problem 400 for kinds that no enabled plugin has, for kinds named twice with contradicting values, and for an inbox or digest of people of customers
  */
 export async function chooseNotifications(
   ctx: AccountContext,

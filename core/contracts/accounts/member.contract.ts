@@ -257,6 +257,7 @@ export const setTeamUserPassword = endpoint({
 /**
  * How a person wants to be told of these kinds, in requests. `enabled` alone switches mails off, or on again at once;
  * `mail` says more and has to agree with it. `inbox` and `mail` stay as they are where they are missing.
+ * A kind that is named twice with contradicting values is 400 at the second.
  */
 export const notificationChoices = z
   .array(
