@@ -76,6 +76,20 @@ describe('how much fits on a pallet', () => {
     expect((await admin.call(listPalletQuantities, {})).count).toBe(0);
   });
 
+  it('is set by several at once for a product without one', async () => {
+    const wanted = [10, 20, 30, 40];
+    const set = await Promise.all(
+      wanted.map((perPallet) => admin.call(setPalletQuantity, { body: { productID: glove.id, perPallet } })),
+    );
+    expect(set.map(({ perPallet }) => perPallet)).toEqual(wanted);
+    const [{ id } = { id: '' }, ...more] = (await admin.call(listPalletQuantities, {})).items;
+    expect(more).toEqual([]);
+    expect(set.map((each) => each.id)).toEqual(wanted.map(() => id));
+    const { items } = await admin.call(getTimeline, { params: { type: 'pallet_quantity', id } });
+    expect(items.map(({ action }) => action).sort()).toEqual(['created', 'updated', 'updated', 'updated']);
+    await admin.call(deletePalletQuantity, { params: { palletQuantityID: id } });
+  });
+
   it('is refused for what is no product and for what is no number of units', async () => {
     const wrong = { productID: 'itm_01jd0000000000000000000000', perPallet: 1 };
     await expect(admin.call(setPalletQuantity, { body: wrong })).rejects.toMatchObject({

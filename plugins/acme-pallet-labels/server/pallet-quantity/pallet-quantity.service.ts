@@ -1,5 +1,5 @@
 import { type EndpointRequest, newID, problems } from '@millwright/core/contracts';
-import { type AccountContext, audit, changesOf, touched } from '@millwright/core/server';
+import { type AccountContext, audit, changesOf, sql, touched } from '@millwright/core/server';
 import type { CataloguePort } from '@millwright/inventory/contracts';
 import {
   getPalletPlan,
@@ -31,12 +31,19 @@ export class PalletQuantityService {
   ): Promise<PalletQuantityReply> {
     if (!(await this.#catalogue.findProducts(ctx, [productID])).has(productID))
       throw problems.invalid_input({ errors: [{ path: 'productID', message: 'There is no such product' }] });
-    const known = await ctx.em.findOne(PalletQuantity, { accountID: ctx.account.id, itemID: productID });
-    const before = known?.perPallet ?? null;
-    const quantity = known ?? ctx.em.create(PalletQuantity, { id: newID('plq'), itemID: productID, perPallet });
+    const id = newID('plq');
+    const now = ctx.clock.now();
+    // Locks the quantity that is there, so that several who set the first one of a product wait for each other.
+    const { rows } = await sql<{ id: string }>`insert into acme_pallet_labels.pallet_quantity
+        (account_id, id, created_at, updated_at, item_id, per_pallet)
+      values (${ctx.account.id}, ${id}, ${now}, ${now}, ${productID}, ${perPallet})
+      on conflict (account_id, item_id) do update set item_id = excluded.item_id returning id`.execute(ctx.em.query());
+    const quantity = await ctx.em.get(PalletQuantity, rows[0]?.id ?? id);
+    const isNew = quantity.id === id;
+    const before = isNew ? null : quantity.perPallet;
     ctx.em.assign(quantity, { perPallet });
     const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
-    if (changes.length) audit(ctx, { record: recordOf(quantity.id), action: known ? 'updated' : 'created', changes });
+    if (changes.length) audit(ctx, { record: recordOf(quantity.id), action: isNew ? 'created' : 'updated', changes });
     await ctx.em.flush();
     touched(ctx, ...shownIn);
     return palletQuantities.byID(ctx, quantity.id);
