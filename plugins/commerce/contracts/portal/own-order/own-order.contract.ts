@@ -158,7 +158,10 @@ export const answerEstimate = endpoint({
   reply: ownOrder,
 });
 
-/** Requests a return, for the team to handle. */
+/**
+ * Requests a return, for the team to handle. 400 where a line asks for more than was shipped of it, less what open
+ * requests of the order already ask to return.
+ */
 export const requestReturn = endpoint({
   name: 'requestReturn',
   method: 'POST',

@@ -1,7 +1,7 @@
 import { newID } from '@millwright/core/contracts';
 import { type AccountContext, audit, createTask, notify, sql, touched } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
-import { PortalRequest } from './portal-request.entity.ts';
+import { PortalRequest, type ReturnedLine } from './portal-request.entity.ts';
 import { taskOfRequest, wordsOfRequests } from './portal-request-tasks.ts';
 
 interface NewRequest {
@@ -9,7 +9,7 @@ interface NewRequest {
   customerID: string;
   order: { id: string; number: string } | null;
   message: string | null;
-  lines: { sku: string; quantity: number; unit: string }[];
+  lines: ReturnedLine[];
   /** Sales rep to tell. */
   salesRepID: string | null;
 }

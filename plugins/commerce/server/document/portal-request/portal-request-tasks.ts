@@ -10,7 +10,7 @@ import {
   touched,
 } from '@millwright/core/server';
 import { listPortalRequests, type PortalRequestKind, portalRequestKinds } from '../../../contracts/index.ts';
-import type { PortalRequest } from './portal-request.entity.ts';
+import type { PortalRequest, ReturnedLine } from './portal-request.entity.ts';
 
 /** What a request is about: its order, or the customer where it names none. */
 export interface AskedAbout {
@@ -46,6 +46,14 @@ export const wordsOfRequests = (ctx: AccountContext, task: EndedTask) => async (
   ]);
   return words.join('\n');
 };
+
+/** What open requests of an order ask to return. */
+export async function openReturns(ctx: AccountContext, orderID: string): Promise<ReturnedLine[]> {
+  const { rows } = await sql<Pick<PortalRequest, 'lines'>>`select request.lines from commerce.portal_request request
+    where request.account_id = ${ctx.account.id} and request.order_id = ${orderID} and request.kind = 'return'
+      and request.done_at is null`.execute(ctx.em.query());
+  return rows.flatMap(({ lines }) => lines);
+}
 
 /** Closes the task of a request that is closed, with the last of those about the same. */
 export function closeTaskOfRequest(ctx: AccountContext, kind: PortalRequestKind, about: AskedAbout): void {

@@ -2,6 +2,14 @@ import { defineEntity, type InferEntity } from '@mikro-orm/core';
 import { column, type TableRow, tenantColumns, tenantTable } from '@millwright/core/server';
 import type { PortalRequestKind } from '../../../contracts/portal/portal-request/portal-request.contract.ts';
 
+/** Goods of an order that come back. Requests of older versions do not name the line of the order. */
+export interface ReturnedLine {
+  lineID?: string;
+  sku: string;
+  quantity: number;
+  unit: string;
+}
+
 /** A request or message of a customer, open until the team closes it. */
 export const PortalRequest = defineEntity({
   ...tenantTable('commerce', 'portal_request', { customerColumn: 'customer_id' }),
@@ -13,7 +21,7 @@ export const PortalRequest = defineEntity({
     orderID: column.id().nullable(),
     orderNumber: column.text().nullable(),
     message: column.text().nullable(),
-    lines: column.json<{ sku: string; quantity: number; unit: string }[]>(),
+    lines: column.json<ReturnedLine[]>(),
     askedBy: column.text(),
     doneAt: column.timestamp().nullable(),
     doneBy: column.text().nullable(),

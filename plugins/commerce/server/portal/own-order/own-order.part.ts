@@ -1,4 +1,4 @@
-import { decimal, type FieldError, problems } from '@millwright/core/contracts';
+import { decimal, type FieldError, problems, toWire, zero } from '@millwright/core/contracts';
 import { type AccountContext, definePart } from '@millwright/core/server';
 import {
   answerEstimate,
@@ -12,6 +12,7 @@ import { CardPayment } from '../../billing/card-payment/provider/takes-cards.ts'
 import { requireSeenOffer } from '../../document/offer/offers.ts';
 import { closePages } from '../../document/payable/close-pages.ts';
 import { openPortalRequest } from '../../document/portal-request/open-portal-request.ts';
+import { openReturns } from '../../document/portal-request/portal-request-tasks.ts';
 import type { PortalContext } from '../../parties/customer/shopper.ts';
 import { salesOrderByID } from '../../sales/sales-order/sales-order.queries.ts';
 import { lockedSalesOrder } from '../../sales/sales-order/sales-order.service.ts';
@@ -54,19 +55,44 @@ export async function answer(
   await closePages(ctx, { orderIDs: [orderID] });
 }
 
+/**
+ * Opens a request to return goods. Together with the open requests of the order, no line gives back more than was
+ * shipped of it.
+ * @throws Problem 400 naming what is left
+ */
 async function askReturn(
   ctx: PortalContext,
-  order: SalesOrder,
+  orderID: string,
   { lines, reason }: { lines: readonly { lineID: string; quantity: number }[]; reason: string },
 ) {
+  // Requests for the same order wait for each other.
+  await lockedSalesOrder(ctx, orderID);
+  const order = await salesOrderByID(ctx, orderID);
   const known = new Map(order.lines.map((line) => [line.id, line]));
+  const open = await openReturns(ctx, orderID);
+  const asked = new Map(
+    order.lines.map(({ id, product, quantityOrdered }) => [
+      id,
+      open
+        .filter(
+          ({ lineID, sku, unit }) => (lineID ?? id) === id && sku === product.sku && unit === quantityOrdered.unit,
+        )
+        .reduce((sum, { quantity }) => sum.plus(decimal(quantity)), zero),
+    ]),
+  );
   const errors = lines.flatMap(({ lineID, quantity }, index): FieldError[] => {
     const line = known.get(lineID);
     if (!line) return [{ path: `lines.${index}.lineID`, message: 'The order has no such line' }];
-    const shipped = line.quantityShipped.measure;
-    return decimal(quantity).gt(decimal(shipped))
-      ? [{ path: `lines.${index}.quantity`, message: `${shipped} ${line.quantityOrdered.unit} of it were shipped` }]
-      : [];
+    const { measure: shipped } = line.quantityShipped;
+    const before = asked.get(lineID) ?? zero;
+    asked.set(lineID, before.plus(decimal(quantity)));
+    const left = decimal(shipped).minus(before);
+    if (decimal(quantity).lte(left)) return [];
+    const unit = line.quantityOrdered.unit;
+    const message = before.gt(zero)
+      ? `${shipped} ${unit} of it were shipped, of which ${toWire(left.gt(zero) ? left : zero)} are not asked for yet`
+      : `${shipped} ${unit} of it were shipped`;
+    return [{ path: `lines.${index}.quantity`, message }];
   });
   if (errors.length) throw problems.invalid_input({ errors });
   const requestID = await openPortalRequest(ctx, {
@@ -76,7 +102,7 @@ async function askReturn(
     message: reason,
     lines: lines.map(({ lineID, quantity }) => {
       const line = known.get(lineID) as SalesOrder['lines'][number];
-      return { sku: line.product.sku, quantity, unit: line.quantityOrdered.unit };
+      return { lineID, sku: line.product.sku, quantity, unit: line.quantityOrdered.unit };
     }),
     salesRepID: order.salesRep?.id ?? null,
   });
@@ -95,9 +121,7 @@ export const ownOrderPart = definePart({
         await answer(ctx, states, params.orderID, body);
         return ownOrderByID(ctx, cards, params.orderID);
       }),
-      portalWrite(requestReturn, async (ctx, { params, body }) =>
-        askReturn(ctx, await salesOrderByID(ctx, params.orderID), body),
-      ),
+      portalWrite(requestReturn, async (ctx, { params, body }) => askReturn(ctx, params.orderID, body)),
     ];
   },
 });

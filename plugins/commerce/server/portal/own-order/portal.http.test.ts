@@ -306,16 +306,37 @@ describe('own orders', () => {
 
   it('what was shipped can be asked to go back', async () => {
     const sold = await at.offered();
-    const ask = (quantity: number, lineID = sold.lines[0]!.id) =>
+    const lineID = sold.lines[0]!.id;
+    const ask = (...quantities: number[]) =>
       buyer.call(requestReturn, {
         params: { orderID: sold.id },
-        body: { lines: [{ lineID, quantity }], reason: 'Torn' },
+        body: { lines: quantities.map((quantity) => ({ lineID, quantity })), reason: 'Torn' },
       });
     expect(await apiRefusal(ask(1))).toMatchObject({ status: 400, errors: [{ path: 'lines.0.quantity' }] });
     await db.query('update commerce.sales_order_line set quantity_shipped = base_quantity where id = $1', [
       sold.lines[0]!.id,
     ]);
-    expect((await ask(2)).requestID).toMatch(/^prq_/);
+    const { measure: shipped, unit } = sold.lines[0]!.quantityOrdered;
+    const refusal = (index: number, left: number) => ({
+      status: 400,
+      errors: [
+        {
+          path: `lines.${index}.quantity`,
+          message: `${shipped} ${unit} of it were shipped, of which ${left} are not asked for yet`,
+        },
+      ],
+    });
+    expect(await apiRefusal(ask(shipped - 1, 2))).toMatchObject(refusal(1, 1));
+    const { requestID } = await ask(shipped - 1);
+    expect(requestID).toMatch(/^prq_/);
+    expect(await apiRefusal(ask(2))).toMatchObject(refusal(0, 1));
+    // Two at once count each other.
+    const both = await Promise.allSettled([ask(1), ask(1)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const finished = await at.admin.call(finishPortalRequest, { params: { portalRequestID: requestID }, body: {} });
+    expect(finished.lines).toEqual([{ sku: sold.lines[0]!.product.sku, quantity: shipped - 1, unit }]);
+    expect(await apiRefusal(ask(shipped))).toMatchObject(refusal(0, shipped - 1));
+    expect((await ask(shipped - 1)).requestID).toMatch(/^prq_/);
     await db.query('update commerce.sales_order_line set quantity_shipped = 0 where id = $1', [sold.lines[0]!.id]);
   });
 });

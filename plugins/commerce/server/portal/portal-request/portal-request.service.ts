@@ -7,7 +7,7 @@ import {
   portalProblems,
   portalRequestKinds,
 } from '../../../contracts/index.ts';
-import { PortalRequest } from '../../document/portal-request/portal-request.entity.ts';
+import { PortalRequest, type ReturnedLine } from '../../document/portal-request/portal-request.entity.ts';
 import { closeTaskOfRequest } from '../../document/portal-request/portal-request-tasks.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -31,7 +31,7 @@ const withRow = (query: ReturnType<typeof requests>) =>
       'request.order_id as orderID',
       'request.order_number as orderNumber',
       'request.message',
-      sql<PortalRequestReply['lines']>`request.lines`.as('lines'),
+      sql<ReturnedLine[]>`request.lines`.as('lines'),
       'request.asked_by as askedBy',
       'request.done_at as doneAt',
       'request.done_by as doneBy',
@@ -50,7 +50,7 @@ const replyOf = (row: Row): PortalRequestReply => ({
     : null,
   order: row.orderID ? { id: row.orderID, number: row.orderNumber ?? '' } : null,
   message: row.message,
-  lines: row.lines,
+  lines: row.lines.map(({ sku, quantity, unit }) => ({ sku, quantity, unit })),
   askedBy: row.askedBy,
   isOpen: row.doneAt === null,
   doneBy: row.doneBy,
