@@ -44,7 +44,7 @@ export interface OrderRefusal {
 }
 
 /** The value for the header `x-confirm`. */
-const productEnded = 'product_ended';
+export const productEnded = 'product_ended';
 
 function refusalOf({ customerID, customerName, isHeld, number, owing }: Verdict): Problem | undefined {
   if (isHeld)

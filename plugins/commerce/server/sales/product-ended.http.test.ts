@@ -163,10 +163,25 @@ describe('what is not sold any more', () => {
     const bulk = (by: Client) => by.call(bulkChangeSalesOrderStatus, { body: { ids, statusChange: 'issued' } });
     expect(await bulk(staff)).toMatchObject({
       done: 1,
-      refused: [{ id: ids[0], reason: `${product.sku} was sold until ${endedOn}: issue the order by itself` }],
+      refused: [
+        {
+          id: ids[0],
+          reason:
+            `${product.sku} was sold until ${endedOn}: issue the order by itself, ` +
+            'or confirm product_ended to issue all such orders',
+        },
+      ],
     });
     await certain.call(changeSalesOrderStatus, { params: { orderID: ids[0] ?? '' }, body: { statusChange: 'issued' } });
     expect(await read({ id: ids[0] ?? '' })).toMatchObject({ status: { code: 'issued' } });
+    const { id } = await at.create({ lines: linesOf() });
+    const confirmed = await at.admin.fetch('/v1/sales-orders/actions/bulk-change-status', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', 'x-confirm': 'product_ended' },
+      body: JSON.stringify({ ids: [id], statusChange: 'issued' }),
+    });
+    expect(await confirmed.json()).toMatchObject({ done: 1, refused: [] });
+    expect(await read({ id })).toMatchObject({ status: { code: 'issued' } });
   });
 
   it('is warned about in files, and comes in', async () => {

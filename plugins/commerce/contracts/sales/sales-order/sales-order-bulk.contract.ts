@@ -21,7 +21,10 @@ export const bulkDeleteSalesOrders = endpoint({
   reply: bulkAnswer,
 });
 
-/** Changes the status of orders that allow it and lists the others with the reason, as above. Sends no mails. */
+/**
+ * Changes the status of orders that allow it and lists the others with the reason, as above. Orders with products that
+ * are not sold any more are issued where the caller confirms `product_ended`. Sends no mails.
+ */
 export const bulkChangeSalesOrderStatus = endpoint({
   name: 'bulkChangeSalesOrderStatus',
   method: 'PUT',

@@ -25,7 +25,7 @@ import { type EndedProduct, endedProducts, endedText } from '../../../document/l
 import { ordersWritten } from '../../../document/offer/offers.ts';
 import { statusRestoration } from '../../../document/record/status-restoration.ts';
 import { countOrderDiscounts, orderDiscountRefusals } from '../../../pricing/order-discount/order-discount-uses.ts';
-import { endedRefusal } from '../../may-order.ts';
+import { endedRefusal, productEnded } from '../../may-order.ts';
 import { openPicks } from '../../order-picks/open-picks.ts';
 import { salesOrderRecord } from '../record/sales-order-history.ts';
 import { SalesOrder } from '../sales-order.entity.ts';
@@ -140,7 +140,9 @@ async function sort(ctx: AccountContext, ids: readonly string[], options: WorkOp
       order && !problem && targetOf(options) === 'issued' ? endedRefusal(ctx, order.ended, asking) : undefined;
     if (problem) sorted.refused.push({ id, label: order?.number ?? id, reason: problem.message, problem });
     else if (order && ended) {
-      const reason = `${endedText(order.ended)}: issue the order by itself`;
+      // A confirmation holds for all orders of the call; without a person nobody can give one.
+      const way = ended.code === 'product_ended' ? '' : `, or confirm ${productEnded} to issue all such orders`;
+      const reason = `${endedText(order.ended)}: issue the order by itself${way}`;
       sorted.refused.push({ id, label: order.number, reason, problem: ended });
     } else if (order) sorted.allowed.push(order);
   }
