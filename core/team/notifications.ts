@@ -57,8 +57,8 @@ function faultsOf(
 
 /**
  * Stores how a member wants to be told; kinds that are not named stay. `field`: where the choices stand in the body.
- * @throws Problem 400 for kinds that no enabled plugin has or that are named twice with contradicting values, and for an
- * inbox or digest of people of customers
+ * @throws Problem 400 for kinds that no enabled plugin has or that are named twice with contradicting values, and for
+ * an inbox or digest of people of customers
  */
 export async function chooseNotifications(
   ctx: AccountContext,
