@@ -32,6 +32,7 @@ import { remindOfTasks, taskJobs } from './team/task-jobs.ts';
 const ended: string[] = [];
 class Ends extends TaskEndPort {
   readonly kinds = ['chores.asked'];
+  readonly permission = 'chores:read';
   override async end(_: AccountContext, { record }: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
     ended.push(`${record.id}${isOwn ? ' by its owner' : ''}`);
   }

@@ -178,7 +178,12 @@ export const corePlugin: AnyPlugin = definePlugin({
   recordSources: () => [...tenancyRecordSources, webhookEndpointSource],
   imports: (services) => [
     plainImporter(salesTargetImport),
-    plainImporter(taskImport(() => services.get(tokens.records))),
+    plainImporter(
+      taskImport(
+        () => services.get(tokens.records),
+        () => services.all(TaskEndPort),
+      ),
+    ),
   ],
   emails: coreEmailTemplates,
   invariants: webhookInvariants,

@@ -1,3 +1,4 @@
+import type { PermissionCode } from '../../contracts/plugins/permission.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 
 /** A task that somebody closes. */
@@ -13,9 +14,11 @@ export interface EndedTask {
 export abstract class TaskEndPort {
   /** Codes of the kinds of tasks. */
   abstract readonly kinds: readonly string[];
+  /** The right that ending it there takes. Without it nobody makes such a task their own, or their role's. */
+  abstract readonly permission: PermissionCode;
   /**
    * Ends what the task stands for; nothing where it has ended. Whoever closes their own task, or one of their role,
-   * needs no right to what it stands for (`isOwn`); all others need the right that ending it there takes.
+   * needs no right to what it stands for (`isOwn`); all others need that right.
    * @throws Problem 403 without that right
    */
   abstract end(ctx: AccountContext, task: EndedTask, by: { isOwn: boolean }): Promise<void>;

@@ -8,24 +8,30 @@ import { named, projection } from '../../lists/projection.ts';
 import { isRecordThere } from '../../records/deleted-records.ts';
 import { type RecordRegistry, readableTypes, recordPath } from '../../records/record-registry.ts';
 import type { TaskEndPort } from './task-end.port.ts';
-import { mayLackRecord } from './task-holder.ts';
+import { mayLackRecord, type TaskHolder } from './task-holder.ts';
 import { taskIs } from './task-is.ts';
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
 /** Tasks of the caller's role: that of the member who calls. */
-const isOfOwnRole = (ctx: AccountContext): Condition => sql<boolean>`task.role_id = (select member.role_id
+const isOfOwnRole = (
+  ctx: AccountContext,
+  of: string,
+): Condition => sql<boolean>`${sql.ref(`${of}.role_id`)} = (select member.role_id
   from core.member member where member.account_id = ${ctx.account.id} and member.id = ${ctx.memberID ?? ''})`;
 
-const isMine = (ctx: AccountContext): Condition => sql<boolean>`task.assignee_id = ${ctx.memberID ?? ''}`;
+const isMine = (ctx: AccountContext, of: string): Condition =>
+  sql<boolean>`${sql.ref(`${of}.assignee_id`)} = ${ctx.memberID ?? ''}`;
 
-const isOwn = (ctx: AccountContext): Condition => sql<boolean>`(${isMine(ctx)} or ${isOfOwnRole(ctx)})`;
+/** Whether a row's holder is the caller, or the caller's role; `of` is the row's name in the statement. */
+export const isOwn = (ctx: AccountContext, of = 'task'): Condition =>
+  sql<boolean>`coalesce(${isMine(ctx, of)} or ${isOfOwnRole(ctx, of)}, false)`;
 
 /** Tasks by whose they are. */
 const ownedBy = {
-  mine: isMine,
-  my_roles: isOfOwnRole,
-  mine_or_my_roles: isOwn,
+  mine: (ctx: AccountContext) => isMine(ctx, 'task'),
+  my_roles: (ctx: AccountContext) => isOfOwnRole(ctx, 'task'),
+  mine_or_my_roles: (ctx: AccountContext) => isOwn(ctx),
   all: () => sql<boolean>`true`,
 } as const;
 
@@ -142,6 +148,31 @@ export async function isOwnTask(ctx: AccountContext, id: string): Promise<boolea
   const { rows } = await sql`select from core.task task where task.account_id = ${ctx.account.id}
     and task.id = ${id} and ${isOwn(ctx)}`.execute(ctx.em.query());
   return rows.length > 0;
+}
+
+/** Why a task stays with whoever has it. */
+export const takingRefused = 'Taking it needs the right to end what it stands for';
+
+/** Whether whoever gets a task is the caller, or the caller's role. */
+export async function isCaller(ctx: AccountContext, { assigneeID, roleID }: TaskHolder): Promise<boolean> {
+  const { rows } = await sql`select from (values (${assigneeID}::text, ${roleID}::text)) as wanted(assignee_id, role_id)
+    where ${isOwn(ctx, 'wanted')}`.execute(ctx.em.query());
+  return rows.length > 0;
+}
+
+/**
+ * Checks that nobody makes a task their own, or their role's, whose closing ends what they may not end.
+ * @throws Problem 403
+ */
+export async function requireTaking(
+  ctx: AccountContext,
+  ends: readonly TaskEndPort[],
+  { id, kind }: { id: string; kind: string | null },
+  holder: TaskHolder,
+): Promise<void> {
+  const end = endOf(ends, kind);
+  if (!end || ctx.can(end.permission)) return;
+  if ((await isCaller(ctx, holder)) && !(await isOwnTask(ctx, id))) ctx.require(end.permission);
 }
 
 /** Number of open tasks that are due by today: those of a member and of the member's role. For a statement's select. */

@@ -10,7 +10,7 @@ import { touched } from '../../lists/list-page.ts';
 import type { RecordRegistry } from '../../records/record-registry.ts';
 import { memberIs } from '../../tenancy/access/member-is.ts';
 import { tellStatus } from '../record/create-task.ts';
-import { findTaskIDs, seenTaskIDs } from '../record/task.queries.ts';
+import { findTaskIDs, isOwn, seenTaskIDs, takingRefused } from '../record/task.queries.ts';
 import type { TaskEndPort } from '../record/task-end.port.ts';
 import { goneHolders, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
@@ -26,16 +26,26 @@ const unlessGiven = (column: string) => (wanted: ReturnType<typeof sql>) =>
 /** Codes of the kinds whose closing ends something else. */
 const endingKinds = (ends: readonly TaskEndPort[]): string[] => ends.flatMap(({ kinds }) => [...kinds]);
 
+function textIn(changes: Changes, name: string): string | null {
+  const value = changes[name];
+  return typeof value === 'string' ? value : null;
+}
+
 /** Why a task stays as it is. */
 function refusal(ctx: AccountContext, ends: readonly TaskEndPort[], changes: Changes) {
-  const status = typeof changes['status'] === 'string' ? changes['status'] : null;
+  const status = textIn(changes, 'status');
   const isEnding = taskStates.is.ended(status);
+  const wanted = sql`(select ${textIn(changes, 'assigneeID')}::text as assignee_id,
+    ${textIn(changes, 'roleID')}::text as role_id)`;
+  const isTaking = sql`exists (select from ${wanted} wanted where ${isOwn(ctx, 'wanted')}) and not ${isOwn(ctx, 'own')}`;
+  const closed = endingKinds(ends.filter(({ permission }) => !ctx.can(permission)));
   const isOther = sql`exists (select from core.task other where other.account_id = ${ctx.account.id}
     and other.kind = own.kind and other.record_type = own.record_type and other.record_id = own.record_id
     and other.id <> own.id and ${taskIs.open('other.status')})`;
   return sql`case
     when ${status !== null}::boolean and own.kind = any(${endingKinds(ends)}::text[])
       and own.status is distinct from ${status}::text then 'It ends something else: close it on its own'
+    when own.kind = any(${closed}::text[]) and ${isTaking} then ${takingRefused}::text
     when ${status === null}::boolean and ${taskIs.ended('own.status')} then 'It is closed'
     when ${isEnding}::boolean and ${taskIs.ended('own.status')} then 'It is closed already'
     when ${taskStates.is.open(status)}::boolean and own.kind is not null and ${isOther}

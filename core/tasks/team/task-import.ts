@@ -2,10 +2,19 @@ import { Problem } from '../../contracts/endpoints/problem.ts';
 import type { RecordType } from '../../contracts/records/record.ts';
 import { listTasks, taskDay, taskTitle } from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../../imports/plain/plain-import.ts';
+import type {
+  NamedRecord,
+  PlainDraft,
+  PlainField,
+  PlainImport,
+  PlainRows,
+  PlainValues,
+} from '../../imports/plain/plain-import.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { labelIfVisible, type RecordRegistry, readableTypes } from '../../records/record-registry.ts';
 import { tellClosed, tellOpened } from '../record/create-task.ts';
+import { endOf, isCaller, takingRefused } from '../record/task.queries.ts';
+import type { TaskEndPort } from '../record/task-end.port.ts';
 import {
   goneHolders,
   heldTasks,
@@ -155,7 +164,7 @@ function textIn(values: PlainValues, name: string): string | null {
 }
 
 /** Imports tasks: added, or changed where the record has one with exactly this title. */
-export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> => ({
+export const taskImport = (registry: () => RecordRegistry, ends: () => readonly TaskEndPort[]): PlainImport<Known> => ({
   name: 'tasks',
   title: 'Tasks',
   description: 'Adds tasks, or changes those with the same title on the same record.',
@@ -169,10 +178,10 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
   fields,
   // A closed task is not brought back by a file, so it is in none.
   computed: async (ctx, ids) => {
-    const { rows } = await sql<{ id: string }>`select task.id from core.task task
+    const { rows } = await sql<{ id: string; kind: string | null }>`select task.id, task.kind from core.task task
       where task.account_id = ${ctx.account.id} and task.id = any(${[...ids]}::text[])
         and ${taskIs.open('task.status')}`.execute(ctx.em.query());
-    return new Map(rows.map(({ id }) => [id, { isOpen: true }]));
+    return new Map(rows.map(({ id, kind }) => [id, { isOpen: true, kind }]));
   },
   exported: ({ values }) => (values['isOpen'] ? [{ fields: exportedFields(registry(), values) }] : []),
   lists: [listTasks],
@@ -198,8 +207,10 @@ export const taskImport = (registry: () => RecordRegistry): PlainImport<Known> =
   async refuse(ctx, judged) {
     const refusals = new Map<string, Problem | undefined>();
     for (const { draft } of judged) {
-      const { recordType: type, person, role } = draft.values;
-      const holder = { assigneeID: idOf(person), roleID: idOf(role) };
+      const { recordType: type } = draft.values;
+      const holder = holderIn(draft.values);
+      if (await isTakenWithoutRight(ctx, ends(), draft))
+        draft.fault(holder.assigneeID ? 'person' : 'role', takingRefused);
       const key = JSON.stringify([holder, type]);
       if (!refusals.has(key))
         refusals.set(key, await refusalOf(ctx, holder, typeof type === 'string' ? registry().type(type) : undefined));
@@ -275,6 +286,19 @@ function takenOf(id: string, values: PlainValues) {
     dueOn: textIn(values, 'dueOn'),
     record: type !== null && recordID !== null ? { type, id: recordID } : null,
   };
+}
+
+const holderIn = ({ person, role }: PlainValues): TaskHolder => ({ assigneeID: idOf(person), roleID: idOf(role) });
+
+/** Whether a row makes a task the caller's own, or their role's, whose closing ends what they may not end. */
+async function isTakenWithoutRight(
+  ctx: AccountContext,
+  ends: readonly TaskEndPort[],
+  { before, values }: Pick<PlainDraft, 'before' | 'values'>,
+): Promise<boolean> {
+  const end = endOf(ends, before ? textIn(before.values, 'kind') : null);
+  if (!before || !end || ctx.can(end.permission)) return false;
+  return (await isCaller(ctx, holderIn(values))) && !(await isCaller(ctx, holderIn(before.values)));
 }
 
 /** Why the holder may not have a task on a record of the type. */

@@ -18,7 +18,7 @@ import { visibleRecord } from '../../records/record-registry.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { createTask, tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
-import { endOf, findTasks, isOwnTask, type TaskSetting, taskByID } from '../record/task.queries.ts';
+import { endOf, findTasks, isOwnTask, requireTaking, type TaskSetting, taskByID } from '../record/task.queries.ts';
 import { goneHolders, holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
@@ -94,14 +94,20 @@ export class TaskService {
     return view;
   }
 
-  /** @throws Problem 404, 409 `task_ended`, `stale_version`, 400 `cannot_take_task` */
+  /**
+   * Changes an open task.
+   * @throws Problem 404, 409 `task_ended`, `stale_version`, 400 `cannot_take_task`, 403 where the caller takes a task
+   * and may not end what it stands for
+   */
   async update(ctx: AccountContext, id: string, { version, ...patch }: TaskPatch): Promise<TaskView> {
     const before = await this.read(ctx, id);
     const held = await this.#held(ctx, id, version);
     if (!taskStates.is.open(held.status)) throw taskProblems.task_ended();
     const type = before.record ? this.#setting.records.type(before.record.type) : undefined;
     const { assigneeID, roleID, dueOn } = patch;
-    await requireHolder(ctx, { assigneeID: assigneeID ?? null, roleID: roleID ?? null }, type);
+    const holder = { assigneeID: assigneeID ?? null, roleID: roleID ?? null };
+    await requireHolder(ctx, holder, type);
+    await requireTaking(ctx, this.#setting.ends, before, holder);
     ctx.em.assign(held, {
       ...(patch.title === undefined ? {} : { title: patch.title }),
       ...(patch.note === undefined ? {} : { note: patch.note.trim() }),

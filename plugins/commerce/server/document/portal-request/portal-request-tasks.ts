@@ -103,8 +103,9 @@ export const portalRequestInvariants: readonly Invariant[] = [
 /** Closing the task of a request closes the request, as whoever may close requests does. */
 export class PortalRequestTasks extends TaskEndPort {
   readonly kinds = kinds;
+  readonly permission = 'customer_portal:update';
   override async end(ctx: AccountContext, task: EndedTask, { isOwn }: { isOwn: boolean }): Promise<void> {
-    if (!isOwn) ctx.require('customer_portal:update');
+    if (!isOwn) ctx.require(this.permission);
     await closeRequests(ctx, task);
   }
   override left(ctx: AccountContext, task: EndedTask): Promise<string | null> {

@@ -1,4 +1,13 @@
-import { dropTask, finishTask, listTasks, type TaskView, updateTask } from '@millwright/core/contracts';
+import {
+  bulkEditTasks,
+  createImport,
+  dropTask,
+  finishTask,
+  listTaskHolders,
+  listTasks,
+  type TaskView,
+  updateTask,
+} from '@millwright/core/contracts';
 import { apiRefusal, type TestPerson, violationsOf } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -136,6 +145,21 @@ describe('a request of a customer', () => {
     const of = { params: { taskID: task?.id ?? '' }, body: {} };
     await at.admin.call(updateTask, { ...of, body: { assigneeID: null } });
     expect(await apiRefusal(rep.call(dropTask, of))).toMatchObject({ status: 403 });
+    // Nobody becomes one who has the task by taking it, in any way.
+    const { people, ownID } = await rep.call(listTaskHolders, {});
+    const { rows } = await db.query('select role_id from core.member where id = $1', [ownID]);
+    for (const own of [{ assigneeID: ownID }, { roleID: rows[0].role_id }]) {
+      expect(await apiRefusal(rep.callUnchecked(updateTask, { ...of, body: own }))).toMatchObject({ status: 403 });
+      const many = await rep.callUnchecked(bulkEditTasks, { body: { taskIDs: [task?.id], changes: own } });
+      expect(many).toMatchObject({
+        done: 0,
+        refused: [{ reason: expect.stringMatching(/^Taking it needs the right/) }],
+      });
+    }
+    const line = `${task?.title},${order.id},${people.find(({ id }) => id === ownID)?.name}`;
+    const file = new Blob([`Task,Record id,Person\n${line}`]);
+    const staged = await rep.call(createImport, { query: { type: 'tasks', fileName: 'tasks.csv' }, body: file });
+    expect(staged.counts).toMatchObject({ update: 0, error: 1 });
     expect(await openTasks()).toHaveLength(1);
     await at.admin.call(finishTask, of);
     expect((await openRequests()).filter((each) => each.order?.id === order.id)).toEqual([]);
