@@ -14,14 +14,15 @@ import {
   updateTask,
 } from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import { bootTestKernel, type TestKernel, type TestPerson } from '../../testing/kernel/test-kernel.ts';
+import { sharedKernel } from '../../testing/kernel/shared-kernel.ts';
+import type { TestKernel, TestPerson } from '../../testing/kernel/test-kernel.ts';
 
 let kernel: TestKernel;
 let db: Client;
 let ada: TestPerson;
 let adaID: string;
 beforeAll(async () => {
-  kernel = await bootTestKernel({ why: 'people who leave' });
+  kernel = await sharedKernel();
   db = new Client({ connectionString: kernel.db.adminUrl });
   await db.connect();
   ada = await kernel.a.as('admin');

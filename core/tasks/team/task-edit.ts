@@ -37,7 +37,8 @@ function refusal(ctx: AccountContext, ends: readonly TaskEndPort[], changes: Cha
   const isEnding = taskStates.is.ended(status);
   const wanted = sql`(select ${textIn(changes, 'assigneeID')}::text as assignee_id,
     ${textIn(changes, 'roleID')}::text as role_id)`;
-  const isTaking = sql`exists (select from ${wanted} wanted where ${isOwn(ctx, 'wanted')}) and not ${isOwn(ctx, 'own')}`;
+  const isTaking = sql`exists (select from ${wanted} wanted where ${isOwn(ctx, 'wanted')})
+    and not ${isOwn(ctx, 'own')}`;
   const closed = endingKinds(ends.filter(({ permission }) => !ctx.can(permission)));
   const isOther = sql`exists (select from core.task other where other.account_id = ${ctx.account.id}
     and other.kind = own.kind and other.record_type = own.record_type and other.record_id = own.record_id

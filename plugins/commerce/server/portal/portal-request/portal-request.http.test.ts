@@ -8,7 +8,7 @@ import {
   type TaskView,
   updateTask,
 } from '@millwright/core/contracts';
-import { apiRefusal, type TestPerson, violationsOf } from '@millwright/core/testing';
+import { apiRefusal, type TestPerson, until, violationsOf } from '@millwright/core/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -128,7 +128,7 @@ describe('a request of a customer', () => {
     const running: Promise<unknown>[] = [];
     for (const call of calls) {
       running.push(call());
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(running.length);
+      await until('A call that waits for the task', async () => (await waiting()) === running.length);
     }
     await db.query('commit');
     await Promise.all(running);
