@@ -21,6 +21,7 @@ export const secondRights: Readonly<Record<string, SecondRights>> = {
   getItemUses: { looksAt: [star] },
   searchRecords: { looksAt: [star] },
   countInbox: { looksAt: [star] },
+  listInbox: { looksAt: [star] },
   listTasks: { looksAt: [star] },
   getTask: { looksAt: [star] },
   updateTask: { looksAt: [star] },
