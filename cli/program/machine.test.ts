@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseDatabaseUrl, withDatabase } from '@millwright/core/kernel';
 import { until } from '@millwright/core/testing';
 import { Client } from 'pg';
@@ -58,7 +59,9 @@ describe('help', () => {
         "process.stderr.write(url + '\\n'); return next(url, context); } });",
     );
     const { stderr } = await place.spawnSources(['--help'], { env: { NODE_OPTIONS: `--import ${trace}` } }).done;
+    const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
     const loaded = stderr
+      .replaceAll(root, '')
       .split('\n')
       .filter((url) => /\/(zod|react|ink|pg|hono|@mikro-orm)\/|\/core\/(?!cli|boot\/registry\/platform)/.test(url));
     expect(stderr).toContain('/cli/program/program.ts');
