@@ -33,13 +33,15 @@ export class PalletQuantityService {
       throw problems.invalid_input({ errors: [{ path: 'productID', message: 'There is no such product' }] });
     const id = newID('plq');
     const now = ctx.clock.now();
-    // Locks the quantity that is there, so that several who set the first one of a product wait for each other.
+    // Waits for others who set the first quantity of the product; theirs is changed then.
     const { rows } = await sql<{ id: string }>`insert into acme_pallet_labels.pallet_quantity
         (account_id, id, created_at, updated_at, item_id, per_pallet)
       values (${ctx.account.id}, ${id}, ${now}, ${now}, ${productID}, ${perPallet})
-      on conflict (account_id, item_id) do update set item_id = excluded.item_id returning id`.execute(ctx.em.query());
-    const quantity = await ctx.em.get(PalletQuantity, rows[0]?.id ?? id);
-    const isNew = quantity.id === id;
+      on conflict (account_id, item_id) do nothing returning id`.execute(ctx.em.query());
+    const isNew = rows.length > 0;
+    const { rows: held } = await sql<{ id: string }>`select id from acme_pallet_labels.pallet_quantity
+      where account_id = ${ctx.account.id} and item_id = ${productID} for update`.execute(ctx.em.query());
+    const quantity = await ctx.em.get(PalletQuantity, held[0]?.id ?? id);
     const before = isNew ? null : quantity.perPallet;
     ctx.em.assign(quantity, { perPallet });
     const changes = changesOf({ perPallet: before }, { perPallet }, ['perPallet']);
