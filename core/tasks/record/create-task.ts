@@ -252,7 +252,7 @@ const factOf = ({ id, title, kind, assigneeID, dueOn, record }: ToldTask) => ({
   recordID: record?.id ?? null,
 });
 
-/** Tells the record's history and other programs that a task was opened; nobody of one without a record. */
+/** Tells the record's history and other programs that a task was opened. A task without a record is told to nobody. */
 export function tellOpened(ctx: AccountContext, task: ToldTask): void {
   if (!task.record) return;
   const { type, id } = task.record;
@@ -260,7 +260,10 @@ export function tellOpened(ctx: AccountContext, task: ToldTask): void {
   emit(ctx, taskOpened, factOf(task), { type, id });
 }
 
-/** Tells the record's history and other programs that a task was done or dropped; nobody of one without a record. */
+/**
+ * Tells the record's history and other programs that a task was done or dropped. A task without a record is told to
+ * nobody.
+ */
 export function tellClosed(ctx: AccountContext, { status, ...task }: ToldTask & { status: TaskStatus }): void {
   if (!task.record) return;
   const { type, id } = task.record;

@@ -1,4 +1,5 @@
 import type { EndpointRequest } from '../../contracts/endpoints/endpoint.ts';
+import type { PermissionCode } from '../../contracts/plugins/permission.ts';
 import { listTasks, type TaskFilter, type TaskView, task } from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
@@ -154,25 +155,25 @@ export async function isOwnTask(ctx: AccountContext, id: string): Promise<boolea
 export const takingRefused = 'Taking it needs the right to end what it stands for';
 
 /** Whether whoever gets a task is the caller, or the caller's role. */
-export async function isCaller(ctx: AccountContext, { assigneeID, roleID }: TaskHolder): Promise<boolean> {
+async function isCaller(ctx: AccountContext, { assigneeID, roleID }: TaskHolder): Promise<boolean> {
   const { rows } = await sql`select from (values (${assigneeID}::text, ${roleID}::text)) as wanted(assignee_id, role_id)
     where ${isOwn(ctx, 'wanted')}`.execute(ctx.em.query());
   return rows.length > 0;
 }
 
 /**
- * Checks that nobody makes a task their own, or their role's, whose closing ends what they may not end.
- * @throws Problem 403
+ * The right that the caller lacks to take a task: nobody makes a task their own, or their role's, whose closing ends
+ * what they may not end.
  */
-export async function requireTaking(
+export async function rightToTake(
   ctx: AccountContext,
   ends: readonly TaskEndPort[],
   { id, kind }: { id: string; kind: string | null },
   holder: TaskHolder,
-): Promise<void> {
+): Promise<PermissionCode | undefined> {
   const end = endOf(ends, kind);
-  if (!end || ctx.can(end.permission)) return;
-  if ((await isCaller(ctx, holder)) && !(await isOwnTask(ctx, id))) ctx.require(end.permission);
+  if (!end || ctx.can(end.permission)) return undefined;
+  return (await isCaller(ctx, holder)) && !(await isOwnTask(ctx, id)) ? end.permission : undefined;
 }
 
 /** Number of open tasks that are due by today: those of a member and of the member's role. For a statement's select. */

@@ -2,18 +2,11 @@ import { Problem } from '../../contracts/endpoints/problem.ts';
 import type { RecordType } from '../../contracts/records/record.ts';
 import { listTasks, taskDay, taskTitle } from '../../contracts/work/task.contract.ts';
 import { sql } from '../../database/tenant-entity-manager.ts';
-import type {
-  NamedRecord,
-  PlainDraft,
-  PlainField,
-  PlainImport,
-  PlainRows,
-  PlainValues,
-} from '../../imports/plain/plain-import.ts';
+import type { NamedRecord, PlainField, PlainImport, PlainRows, PlainValues } from '../../imports/plain/plain-import.ts';
 import type { AccountContext } from '../../kernel/context/context.ts';
 import { labelIfVisible, type RecordRegistry, readableTypes } from '../../records/record-registry.ts';
 import { tellClosed, tellOpened } from '../record/create-task.ts';
-import { endOf, isCaller, takingRefused } from '../record/task.queries.ts';
+import { rightToTake, takingRefused } from '../record/task.queries.ts';
 import type { TaskEndPort } from '../record/task-end.port.ts';
 import {
   goneHolders,
@@ -209,7 +202,8 @@ export const taskImport = (registry: () => RecordRegistry, ends: () => readonly 
     for (const { draft } of judged) {
       const { recordType: type } = draft.values;
       const holder = holderIn(draft.values);
-      if (await isTakenWithoutRight(ctx, ends(), draft))
+      const { before } = draft;
+      if (before && (await rightToTake(ctx, ends(), { id: before.id, kind: textIn(before.values, 'kind') }, holder)))
         draft.fault(holder.assigneeID ? 'person' : 'role', takingRefused);
       const key = JSON.stringify([holder, type]);
       if (!refusals.has(key))
@@ -289,17 +283,6 @@ function takenOf(id: string, values: PlainValues) {
 }
 
 const holderIn = ({ person, role }: PlainValues): TaskHolder => ({ assigneeID: idOf(person), roleID: idOf(role) });
-
-/** Whether a row makes a task the caller's own, or their role's, whose closing ends what they may not end. */
-async function isTakenWithoutRight(
-  ctx: AccountContext,
-  ends: readonly TaskEndPort[],
-  { before, values }: Pick<PlainDraft, 'before' | 'values'>,
-): Promise<boolean> {
-  const end = endOf(ends, before ? textIn(before.values, 'kind') : null);
-  if (!before || !end || ctx.can(end.permission)) return false;
-  return (await isCaller(ctx, holderIn(values))) && !(await isCaller(ctx, holderIn(before.values)));
-}
 
 /** Why the holder may not have a task on a record of the type. */
 async function refusalOf(

@@ -18,7 +18,7 @@ import { visibleRecord } from '../../records/record-registry.ts';
 import { Member } from '../../tenancy/access/member.entity.ts';
 import { createTask, tellClosed, tellOpened } from '../record/create-task.ts';
 import { TeamTask } from '../record/task.entity.ts';
-import { endOf, findTasks, isOwnTask, requireTaking, type TaskSetting, taskByID } from '../record/task.queries.ts';
+import { endOf, findTasks, isOwnTask, rightToTake, type TaskSetting, taskByID } from '../record/task.queries.ts';
 import { goneHolders, holdersOf, mayLackRecord, recordNeeded, requireHolder } from '../record/task-holder.ts';
 import { taskIs } from '../record/task-is.ts';
 import { type AssignedTask, tellAssignee } from '../record/tell-assignee.ts';
@@ -107,7 +107,8 @@ export class TaskService {
     const { assigneeID, roleID, dueOn } = patch;
     const holder = { assigneeID: assigneeID ?? null, roleID: roleID ?? null };
     await requireHolder(ctx, holder, type);
-    await requireTaking(ctx, this.#setting.ends, before, holder);
+    const lacking = await rightToTake(ctx, this.#setting.ends, before, holder);
+    if (lacking) ctx.require(lacking);
     ctx.em.assign(held, {
       ...(patch.title === undefined ? {} : { title: patch.title }),
       ...(patch.note === undefined ? {} : { note: patch.note.trim() }),

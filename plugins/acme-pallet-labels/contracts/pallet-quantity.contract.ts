@@ -42,7 +42,7 @@ export const listPalletQuantities = endpoint({
   reply: listOf(palletQuantity),
 });
 
-/** One of them. */
+/** The quantity of one product. */
 export const getPalletQuantity = endpoint({
   name: 'getPalletQuantity',
   method: 'GET',

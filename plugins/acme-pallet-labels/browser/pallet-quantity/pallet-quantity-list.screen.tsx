@@ -27,7 +27,12 @@ export function PalletQuantityListScreen() {
         defaultSort={{ by: 'sku', order: 'asc' }}
         rowLabel={(row) => row.product.sku}
         rowHref={({ id }) => `/dashboard/x/acme-pallet-labels/quantities/${id}`}
-        primaryAction={{ label: 'Set quantity', onClick: () => setAdding(true), needs: 'pallet_labels:update' }}
+        // The dialog asks for the product.
+        primaryAction={
+          session.can('products:read')
+            ? { label: 'Set quantity', onClick: () => setAdding(true), needs: 'pallet_labels:update' }
+            : undefined
+        }
         actions={
           canUpdate && (
             <Button variant="default" onClick={() => setSetting(true)}>

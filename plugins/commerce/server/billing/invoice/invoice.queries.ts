@@ -27,11 +27,11 @@ const open = sql<string>`case when invoice.voided_on is null then invoice.total 
 /** Status of a row of the table `invoice`. */
 export const statusCode = invoiceIs.derived(`case when invoice.voided_on is not null then ${invoiceIs.to('void')}
   when invoice.allocated >= invoice.total then ${invoiceIs.to('paid')} else ${invoiceIs.to('open')} end`);
-/** Invoices that ask for nothing any more are not overdue: payments of their order cover them, but for cents. */
+/** An invoice is not overdue where payments of its order cover the open amount, but for cents of rounding. */
 const isOverdue = (ctx: AccountContext) =>
   sql<boolean>`(invoice.voided_on is null and invoice.allocated < invoice.total and invoice.due_on <
-    ${todayOf(ctx)}::date and exists (select from commerce.v_invoice_owing asked
-      where asked.account_id = invoice.account_id and asked.invoice_id = invoice.id and asked.owing > 0))`;
+    ${todayOf(ctx)}::date and exists (select from commerce.v_invoice_owing debt
+      where debt.account_id = invoice.account_id and debt.invoice_id = invoice.id and debt.owing > 0))`;
 
 /** A subquery over the order of an invoice and the records that it refers to. */
 const ofOrder = (what: ReturnType<typeof sql>) => sql`(select ${what} from commerce.sales_order sold
